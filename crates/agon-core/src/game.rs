@@ -1,0 +1,163 @@
+//! The static trait of games: a rules value that makes, reads and shows positions.
+
+use crate::{GameError, Layout, MoveError, Position, PositionError, SetUp};
+use serde::Serialize;
+
+/// How a side is called.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+pub struct SideInfo {
+    /// `black`, `white`, `player one`.
+    pub name: &'static str,
+    /// The letter for it in positions: `X`, `O`.
+    pub letter: char,
+}
+
+/// A setting that makes a variant of a game: `radius` in `hexthello:radius=3`.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+pub struct VariantOption {
+    /// Its name.
+    pub name: &'static str,
+    /// What it takes, for people.
+    pub takes: &'static str,
+    /// Its value when it is not given.
+    pub default: &'static str,
+}
+
+/// What there is to know about a game without playing it.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct GameInfo {
+    /// The name on the command line: `hexthello`.
+    pub name: &'static str,
+    /// The name for people: `HexThello`.
+    pub title: &'static str,
+    /// One sentence.
+    pub summary: &'static str,
+    /// The board in a few words.
+    pub board: &'static str,
+    /// The two sides, the one that starts first.
+    pub sides: [SideInfo; 2],
+    /// The unit of scores and margins.
+    pub unit: &'static str,
+    /// The TCP port of the course's game server, where there is one.
+    pub port: Option<u16>,
+    /// The protocols that programs can speak.
+    pub protocols: &'static [&'static str],
+    /// How a move is written, as a clause that fits after "a move is written".
+    pub move_form: &'static str,
+    /// The one-line form of a position.
+    pub position_form: &'static str,
+    /// The settings that make variants.
+    pub options: &'static [VariantOption],
+}
+
+impl GameInfo {
+    /// The letters of the two sides.
+    pub fn letters(&self) -> [char; 2] {
+        self.sides.map(|s| s.letter)
+    }
+}
+
+/// A game: the rules value behind every position (it holds what a variant needs, such as a radius).
+pub trait Game: Clone + Send + Sync + 'static {
+    /// Its positions.
+    type Position: Position;
+
+    /// The game in its usual form.
+    fn standard() -> Self;
+
+    /// A variant by one of [`GameInfo::options`]; `None` if the value will not do.
+    fn with_option(&self, name: &str, value: &str) -> Option<Self> {
+        let _ = (name, value);
+        None
+    }
+
+    /// The variant's options as written after the name: `radius=3`, or nothing for the standard game.
+    fn variant(&self) -> String {
+        String::new()
+    }
+
+    /// What there is to know about it.
+    fn info(&self) -> &'static GameInfo;
+
+    /// The start position that commands use.
+    fn start(&self) -> Self::Position;
+
+    /// Where a real game begins: the start, or the chance event before it.
+    fn opening(&self) -> Self::Position {
+        self.start()
+    }
+
+    /// The board and the pieces.
+    fn layout(&self) -> Layout;
+
+    /// A position as what stands on each cell, the side to move and the rest.
+    fn set_up(&self, position: &Self::Position) -> SetUp;
+
+    /// A position from its parts, refused with a sentence if it cannot be.
+    fn from_set_up(&self, set_up: &SetUp) -> Result<Self::Position, PositionError>;
+
+    /// A move as text.
+    fn move_text(&self, position: &Self::Position, mv: <Self::Position as Position>::Move) -> String;
+
+    /// A move from its text, legal or refused with a sentence.
+    fn parse_move(
+        &self,
+        position: &Self::Position,
+        text: &str,
+    ) -> Result<<Self::Position as Position>::Move, MoveError>;
+
+    /// The cells to click for a move, as numbers of the layout's cells; none for a pass.
+    fn path(&self, position: &Self::Position, mv: <Self::Position as Position>::Move) -> Vec<usize>;
+
+    /// The winning lines of a finished game, each with all its cells.
+    fn winning_lines(&self, position: &Self::Position) -> Vec<Vec<usize>> {
+        let _ = position;
+        Vec::new()
+    }
+
+    /// An outcome of chance as it is written after the move that caused it.
+    fn roll_text(&self, position: &Self::Position, outcome: usize) -> String {
+        let _ = (position, outcome);
+        String::new()
+    }
+
+    /// Takes a recorded move apart into the bare move and the roll behind it, if one is written.
+    fn split_roll<'a>(&self, text: &'a str) -> (&'a str, Option<&'a str>) {
+        (text, None)
+    }
+
+    /// Takes a game's text apart into its moves. By default they stand between spaces or commas.
+    fn split_moves<'a>(&self, text: &'a str) -> Vec<&'a str> {
+        text.split_whitespace().collect()
+    }
+
+    /// Whether a forced pass may be left out when a game is written.
+    fn pass_may_be_omitted(&self) -> bool {
+        false
+    }
+}
+
+/// A game by its variant text (`radius=3`, several with `:` between).
+pub fn variant_of<G: Game>(text: &str) -> Result<G, GameError> {
+    let mut game = G::standard();
+    let info = game.info();
+    for part in text.split(':').filter(|p| !p.is_empty()) {
+        let (name, value) = part.split_once('=').unwrap_or((part, ""));
+        let Some(option) = info.options.iter().find(|o| o.name == name) else {
+            let names: Vec<_> = info.options.iter().map(|o| o.name).collect();
+            let known = if names.is_empty() {
+                "it has none".to_owned()
+            } else {
+                format!("it knows {}", names.join(", "))
+            };
+            return Err(GameError::UnknownOption { game: info.name.into(), option: name.into(), known });
+        };
+        game = game.with_option(name, value).ok_or_else(|| GameError::BadOption {
+            game: info.name.into(),
+            option: name.into(),
+            value: value.into(),
+            expected: option.takes.into(),
+        })?;
+    }
+    Ok(game)
+}

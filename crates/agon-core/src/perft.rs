@@ -1,0 +1,61 @@
+//! Perft: counting move sequences, the first test of every rules implementation.
+//!
+//! A pass is a ply, a finished game is one leaf, dice are no plies (and do not multiply the count). The last
+//! ply is counted without being played.
+
+use crate::Position;
+use crate::cpu::{self, Choice, Cpu, Task};
+use crate::position::MoveList;
+
+/// The number of leaves `depth` plies below `position`.
+pub fn perft<P: Position>(position: &P, depth: u32) -> u64 {
+    perft_on(Choice::Best, position, depth)
+}
+
+/// [`perft`] on chosen processor instructions, to compare them.
+pub fn perft_on<P: Position>(choice: Choice, position: &P, depth: u32) -> u64 {
+    cpu::dispatch_on(choice, Perft { position: *position, depth })
+}
+
+struct Perft<P> {
+    position: P,
+    depth: u32,
+}
+
+impl<P: Position> Task for Perft<P> {
+    type Output = u64;
+
+    fn run<C: Cpu>(self, cpu: C) -> u64 {
+        if self.depth == 0 { 1 } else { below(cpu, &self.position, self.depth) }
+    }
+}
+
+/// `depth` is at least 1.
+fn below<P: Position, C: Cpu>(cpu: C, position: &P, depth: u32) -> u64 {
+    cpu.enter(|| {
+        if P::HAS_CHANCE && position.chance().is_some() {
+            let mut rolled = *position;
+            rolled.resolve(0);
+            return below(cpu, &rolled, depth);
+        }
+        if depth == 1 {
+            return position.count_moves().max(1) as u64;
+        }
+        let mut moves = MoveList::new();
+        position.generate(&mut moves);
+        if moves.is_empty() {
+            return 1;
+        }
+        let mut leaves = 0;
+        for &mv in &moves {
+            let mut next = *position;
+            next.play(mv);
+            leaves += if depth == 2 && !(P::HAS_CHANCE && next.chance().is_some()) {
+                next.count_moves().max(1) as u64
+            } else {
+                below(cpu, &next, depth - 1)
+            };
+        }
+        leaves
+    })
+}

@@ -1,0 +1,158 @@
+//! What the arena, the page and the command line see of an engine: text in, reports out.
+
+use agon_core::{AnyPosition, Side};
+use serde::Serialize;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
+use thiserror::Error;
+
+/// How long an engine may think. Several limits may be set; the first one reached ends the search. With none,
+/// it uses its level's own limit.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Limits {
+    /// Time for this move.
+    pub time: Option<Duration>,
+    /// Plies.
+    pub depth: Option<u32>,
+    /// Positions.
+    pub nodes: Option<u64>,
+    /// A clock for the rest of the game.
+    pub clock: Option<GameClock>,
+}
+
+/// The clock of the side to move in a game with a time for the whole game.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct GameClock {
+    /// What is left.
+    pub remaining: Duration,
+    /// What each move adds.
+    pub increment: Duration,
+}
+
+/// A signal that ends a search from another thread; the engine still answers with a legal move.
+#[derive(Clone, Debug, Default)]
+pub struct Stop(Arc<AtomicBool>);
+
+impl Stop {
+    /// A signal that is not set yet.
+    pub fn new() -> Stop {
+        Stop::default()
+    }
+
+    /// Asks the search to end.
+    pub fn set(&self) {
+        self.0.store(true, Ordering::Relaxed);
+    }
+
+    /// Whether it was asked to end.
+    pub fn is_set(&self) -> bool {
+        self.0.load(Ordering::Relaxed)
+    }
+
+    /// The flag itself, for a search that polls it.
+    pub fn flag(&self) -> &AtomicBool {
+        &self.0
+    }
+}
+
+/// What an engine thinks of a position or of one move in it.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Report {
+    /// The move.
+    #[serde(rename = "move")]
+    pub mv: String,
+    /// The value for the side to move: the game's unit if `exact`, otherwise hundredths of it.
+    pub score: i32,
+    /// In words: `+3 discs`, `win in 7`, `+0.42`.
+    pub score_text: String,
+    /// The depth that is complete.
+    pub depth: u32,
+    /// Positions looked at so far.
+    pub nodes: u64,
+    /// Seconds so far.
+    pub seconds: f64,
+    /// The line expected, the move first.
+    pub pv: Vec<String>,
+    /// Whether the value is proven.
+    pub exact: bool,
+}
+
+/// Why an engine cannot answer.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum EngineError {
+    /// The game is over.
+    #[error("the game is over: there is no move to choose")]
+    Over,
+    /// The dice have not been rolled.
+    #[error("chance decides here, not a player: roll first")]
+    Chance,
+    /// The engine is for another game.
+    #[error("this engine plays {engine}, not {game}")]
+    WrongGame {
+        /// The engine's game.
+        engine: String,
+        /// The position's game.
+        game: String,
+    },
+    /// A setting that is not understood.
+    #[error("{0}")]
+    Setting(String),
+}
+
+/// One term of an explainable evaluation.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Term {
+    /// Its name: `corners`.
+    pub name: &'static str,
+    /// What it counts for the first and the second side.
+    pub raw: [i32; 2],
+    /// Its weight in this phase of the game, in hundredths.
+    pub weight: i32,
+    /// What it adds to the value for `side`, in hundredths.
+    pub value: i32,
+}
+
+/// An evaluation taken apart.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Explanation {
+    /// Whose point of view the values are.
+    pub side: Side,
+    /// The terms.
+    pub terms: Vec<Term>,
+    /// Their sum, in hundredths.
+    pub total: i32,
+}
+
+/// A player's mind: finds moves, analyses, explains.
+pub trait Engine: Send {
+    /// Its name with its settings, as it can be written on the command line.
+    fn name(&self) -> String;
+
+    /// Forgets what it learned in an earlier game.
+    fn new_game(&mut self);
+
+    /// The best move. `report` is called at once with some legal move and then with every improvement.
+    fn best(
+        &mut self,
+        position: &dyn AnyPosition,
+        limits: &Limits,
+        stop: &Stop,
+        report: &mut dyn FnMut(&Report),
+    ) -> Result<Report, EngineError>;
+
+    /// Every legal move with its value, best first.
+    fn analyze(
+        &mut self,
+        position: &dyn AnyPosition,
+        limits: &Limits,
+        stop: &Stop,
+        report: &mut dyn FnMut(&[Report]),
+    ) -> Result<Vec<Report>, EngineError>;
+
+    /// The terms of the explainable evaluation, where the engine has one.
+    fn explain(&self, position: &dyn AnyPosition) -> Result<Option<Explanation>, EngineError> {
+        let _ = position;
+        Ok(None)
+    }
+}

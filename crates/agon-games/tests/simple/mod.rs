@@ -1,0 +1,22 @@
+//! Second implementations of the rules, as plain as possible and written without looking at the fast ones:
+//! arrays, loops, no cleverness. Each takes a position in its one-line form and lists every legal move with
+//! the position it leads to; nothing if the game is over.
+
+#![allow(dead_code)]
+
+pub mod reversi;
+
+/// Every legal move as text with the position after it as text.
+pub type Successors = fn(&str) -> Vec<(String, String)>;
+
+/// Perft by the plain rules: a finished game is one leaf.
+pub fn perft(successors: Successors, position: &str, depth: u32) -> u64 {
+    if depth == 0 {
+        return 1;
+    }
+    let next = successors(position);
+    if next.is_empty() {
+        return 1;
+    }
+    next.iter().map(|(_, position)| perft(successors, position, depth - 1)).sum()
+}

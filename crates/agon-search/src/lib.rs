@@ -1,0 +1,1 @@
+//! The search: algorithms that know no game.
