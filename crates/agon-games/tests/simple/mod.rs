@@ -9,6 +9,14 @@ pub mod reversi;
 /// Every legal move as text with the position after it as text.
 pub type Successors = fn(&str) -> Vec<(String, String)>;
 
+/// The plain rules of a game.
+pub fn of(game: &str) -> Successors {
+    match game {
+        "reversi" => reversi::successors,
+        other => panic!("no plain rules for {other}"),
+    }
+}
+
 /// Perft by the plain rules: a finished game is one leaf.
 pub fn perft(successors: Successors, position: &str, depth: u32) -> u64 {
     if depth == 0 {
