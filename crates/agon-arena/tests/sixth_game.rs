@@ -1,0 +1,35 @@
+//! A sixth game, added exactly as docs/add-a-game.md says: noughts and crosses in one file, one line for each
+//! registry. Everything else — text, pictures, records, the referee, matches — comes with it.
+
+mod noughts;
+
+use agon_core::{Line, Registry};
+use noughts::Noughts;
+
+fn registry() -> Registry {
+    let mut games = agon_games::registry();
+    games.add::<Noughts>();
+    games
+}
+
+#[test]
+fn it_can_be_looked_up_shown_and_played() {
+    let games = registry();
+    let game = games.game("noughts").unwrap();
+    let mut line = Line::new(game.start());
+    line.play_text("b2 a1 a3 c1 b1 b3").unwrap();
+    assert_eq!(line.position().text(), "OXO-X-XO- X");
+    let picture = agon_games::draw::text(&line.view(), Default::default());
+    assert!(picture.contains("a b c"), "{picture}");
+    let error = line.play_text("b2").unwrap_err().to_string();
+    assert_eq!(error, "move 1: 'b2' is not legal here: the square is taken");
+    assert!(agon_games::draw::svg(&line.view()).contains("noughts"));
+}
+
+#[test]
+fn its_perft_is_the_known_one() {
+    let start = registry().game("noughts").unwrap().start();
+    let counts: Vec<_> = (1..=9).map(|d| start.perft(d, agon_core::cpu::Choice::Best)).collect();
+    // 1440, 5328, 47952, 72576 and 127872 games end after 5, 6, 7, 8 and 9 moves; each stays one leaf.
+    assert_eq!(counts, [9, 72, 504, 3024, 15120, 56160, 154944, 255168, 255168]);
+}
