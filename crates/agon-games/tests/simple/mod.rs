@@ -4,6 +4,7 @@
 
 #![allow(dead_code, unreachable_pub)] // Reason: each test file uses a part of it.
 
+pub mod connect;
 pub mod reversi;
 
 /// Every legal move as text with the position after it as text.
@@ -13,6 +14,8 @@ pub type Successors = fn(&str) -> Vec<(String, String)>;
 pub fn of(game: &str) -> Successors {
     match game {
         "reversi" => reversi::successors,
+        "four-in-a-row" => connect::successors_7x6,
+        "connect4-9x9" => connect::successors_9x9,
         other => panic!("no plain rules for {other}"),
     }
 }
