@@ -4,6 +4,7 @@
 
 #![allow(dead_code, unreachable_pub)] // Reason: each test file uses a part of it.
 
+pub mod ants;
 pub mod connect;
 pub mod reversi;
 
@@ -16,6 +17,7 @@ pub fn of(game: &str) -> Successors {
         "reversi" => reversi::successors,
         "four-in-a-row" => connect::successors_7x6,
         "connect4-9x9" => connect::successors_9x9,
+        "ants" => ants::successors,
         other => panic!("no plain rules for {other}"),
     }
 }
