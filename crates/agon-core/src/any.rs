@@ -4,8 +4,8 @@ use crate::cpu::Choice;
 use crate::position::MoveList;
 use crate::view::Change;
 use crate::{
-    BoardView, Game, GameInfo, LastMove, Layout, MoveError, MoveView, Outcome, Position, PositionError, SetUp,
-    Side, notation,
+    BoardView, Game, GameInfo, LastMove, Layout, MoveError, MoveView, Outcome, Position, PositionError,
+    SetUp, Side, notation,
 };
 use std::any::Any;
 use std::fmt;

@@ -50,7 +50,11 @@ impl Line {
     }
 
     /// Plays a player's move; `roll` is asked for the number of an outcome where chance decides.
-    pub fn play(&mut self, text: &str, mut roll: impl FnMut(&[u32]) -> usize) -> Result<&LastMove, MoveError> {
+    pub fn play(
+        &mut self,
+        text: &str,
+        mut roll: impl FnMut(&[u32]) -> usize,
+    ) -> Result<&LastMove, MoveError> {
         let mut next = self.position().boxed();
         let path = next.move_view(text)?.path;
         let side = next.side_to_move();
