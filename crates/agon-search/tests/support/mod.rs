@@ -121,7 +121,7 @@ impl Position for Race {
     fn play(&mut self, steps: u8) {
         self.at[self.side] += steps;
         let here = self.at[self.side];
-        if steps > 0 && here % 2 == 0 {
+        if steps > 0 && here.is_multiple_of(2) {
             self.pending = true;
         } else if here != 7 {
             // Seven is the square that moves again.
