@@ -46,15 +46,27 @@ fn below<P: Position, C: Cpu>(cpu: C, position: &P, depth: u32) -> u64 {
         if moves.is_empty() {
             return 1;
         }
+        // A copy that nothing refers to, and a loop of its own for the last plies, in which no reference to
+        // `next` is taken either: so positions stay in registers there, and what is the same for all moves is
+        // computed once.
+        let position = *position;
         let mut leaves = 0;
+        if depth == 2 {
+            for &mv in &moves {
+                let mut next = position;
+                next.play(mv);
+                leaves += if P::HAS_CHANCE && next.chance().is_some() {
+                    below(cpu, &next, 1)
+                } else {
+                    next.count_moves().max(1) as u64
+                };
+            }
+            return leaves;
+        }
         for &mv in &moves {
-            let mut next = *position;
+            let mut next = position;
             next.play(mv);
-            leaves += if depth == 2 && !(P::HAS_CHANCE && next.chance().is_some()) {
-                next.count_moves().max(1) as u64
-            } else {
-                below(cpu, &next, depth - 1)
-            };
+            leaves += below(cpu, &next, depth - 1);
         }
         leaves
     })
