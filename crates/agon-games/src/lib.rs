@@ -12,8 +12,10 @@
 //! assert_eq!(position.score(), [4, 1]);
 //! ```
 
+pub mod hexthello;
 pub mod reversi;
 
+pub use hexthello::HexThello;
 pub use reversi::Reversi;
 
 /// Calls a macro with the list of all games: the one place where a game is registered. The rules registry here
@@ -23,6 +25,7 @@ macro_rules! for_each_game {
     ($callback:ident) => {
         $callback! {
             $crate::Reversi,
+            $crate::HexThello,
         }
     };
 }
