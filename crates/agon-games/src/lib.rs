@@ -12,6 +12,7 @@
 //! assert_eq!(position.score(), [4, 1]);
 //! ```
 
+pub mod formats;
 pub mod reversi;
 
 pub use reversi::Reversi;
