@@ -47,14 +47,25 @@ fn below<P: Position, C: Cpu>(cpu: C, position: &P, depth: u32) -> u64 {
             return 1;
         }
         let mut leaves = 0;
+        if depth == 2 {
+            // A loop of its own: no reference to `next` leaves it, so that positions stay in registers and
+            // what is the same for all moves is computed once.
+            let position = *position;
+            for &mv in &moves {
+                let mut next = position;
+                next.play(mv);
+                leaves += if P::HAS_CHANCE && next.chance().is_some() {
+                    below(cpu, &next, 1)
+                } else {
+                    next.count_moves().max(1) as u64
+                };
+            }
+            return leaves;
+        }
         for &mv in &moves {
             let mut next = *position;
             next.play(mv);
-            leaves += if depth == 2 && !(P::HAS_CHANCE && next.chance().is_some()) {
-                next.count_moves().max(1) as u64
-            } else {
-                below(cpu, &next, depth - 1)
-            };
+            leaves += below(cpu, &next, depth - 1);
         }
         leaves
     })

@@ -12,9 +12,11 @@
 //! assert_eq!(position.score(), [4, 1]);
 //! ```
 
+pub mod connect;
 pub mod formats;
 pub mod reversi;
 
+pub use connect::{Connect9x9, FourInARow};
 pub use reversi::Reversi;
 
 /// Calls a macro with the list of all games: the one place where a game is registered. The rules registry here
@@ -24,6 +26,8 @@ macro_rules! for_each_game {
     ($callback:ident) => {
         $callback! {
             $crate::Reversi,
+            $crate::FourInARow,
+            $crate::Connect9x9,
         }
     };
 }
