@@ -249,7 +249,10 @@ fn wrong_ggf_is_refused_in_sentences() {
     let refused = |text: &str| sentence(read(Format::Ggf, text));
     assert_eq!(refused("f5d6"), "there is no game in this file; a game in GGF is written (;GM[Othello]…;)");
     assert_eq!(refused("(;GM[Othello]"), "game 1: the game is cut off: ';)' is missing at its end");
-    assert_eq!(refused("(;GM[Othello"), "game 1: the game is cut off: ']' after a value is missing at its end");
+    assert_eq!(
+        refused("(;GM[Othello"),
+        "game 1: the game is cut off: ']' after a value is missing at its end"
+    );
     assert_eq!(
         refused("(;GM[Othello];)(;GM[Othello]B f5];)"),
         "game 2: found 'B f5];)' where a property like PB[name] or the end ';)' should be"
@@ -258,7 +261,9 @@ fn wrong_ggf_is_refused_in_sentences() {
     for other in ["10", "8a", "a8", "8k", "88", "s8r"] {
         assert_eq!(
             refused(&format!("(;GM[Othello]TY[{other}];)")),
-            format!("game 1: it is a game of 'type {other}', and only type 8 (the usual rules on 8 × 8) can be read")
+            format!(
+                "game 1: it is a game of 'type {other}', and only type 8 (the usual rules on 8 × 8) can be read"
+            )
         );
     }
     assert_eq!(
@@ -435,7 +440,8 @@ fn json_is_read_one_a_line_or_as_one_document() {
         sentence(read(Format::Json, " \n")),
         "there is no game in this file; records are written as one JSON document, or one a line"
     );
-    let newer = text.replacen("\"version\":1", "\"version\":2", 3).replacen("\"version\":2", "\"version\":1", 2);
+    let newer =
+        text.replacen("\"version\":1", "\"version\":2", 3).replacen("\"version\":2", "\"version\":1", 2);
     assert_eq!(
         sentence(read(Format::Json, &newer)),
         "line 3: this record has version 2; this program reads versions up to 1"

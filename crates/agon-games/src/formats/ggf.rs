@@ -168,7 +168,8 @@ fn write_game(record: &Record, text: &mut String) -> Result<(), FormatError> {
             "TY" => board_type = value,
             _ => {
                 let why = || format!("the tag '{tag}' has no name there");
-                let key = key_of(tag).ok_or_else(|| FormatError::Unwritable { format: FORMAT, why: why() })?;
+                let key =
+                    key_of(tag).ok_or_else(|| FormatError::Unwritable { format: FORMAT, why: why() })?;
                 write_property(text, &key, value);
             }
         }
@@ -218,7 +219,9 @@ fn result_of(record: &Record, reading: &Reading) -> String {
     // The tag is what a file said; it goes back there unless the verdict is another by now.
     if let Some(tag) = tag {
         let score = verdict.as_ref().map_or([0; 2], |v| v.score);
-        if verdict_of(tag, score).map(|v| (v.winner, v.reason)) == verdict.as_ref().map(|v| (v.winner, v.reason)) {
+        if verdict_of(tag, score).map(|v| (v.winner, v.reason))
+            == verdict.as_ref().map(|v| (v.winner, v.reason))
+        {
             return tag.clone();
         }
     }

@@ -55,7 +55,9 @@ pub fn read_othello(text: &str) -> Result<Vec<Record>, FormatError> {
     }
     records.extend(game.map(Transcript::into_record));
     if records.is_empty() {
-        return Err(FormatError::Nothing { expected: "an Othello game is written as its moves, like f5d6c3" });
+        return Err(FormatError::Nothing {
+            expected: "an Othello game is written as its moves, like f5d6c3",
+        });
     }
     Ok(records)
 }
@@ -129,7 +131,9 @@ fn othello_moves(line: &str) -> impl Iterator<Item = Result<&str, FormatError>> 
                 [b'0'..=b'9', ..] if leading_number(rest).is_some() => {
                     rest = rest.trim_start_matches(|c: char| c.is_ascii_digit());
                 }
-                [b' ' | b'\t' | b',' | b';' | b'.' | b')' | b':' | b'-' | b'/' | b'|', ..] => rest = &rest[1..],
+                [b' ' | b'\t' | b',' | b';' | b'.' | b')' | b':' | b'-' | b'/' | b'|', ..] => {
+                    rest = &rest[1..]
+                }
                 _ => {
                     let wrong = FormatError::syntax(rest, "a square a1 to h8 or a pass");
                     rest = "";

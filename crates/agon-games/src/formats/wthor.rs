@@ -27,7 +27,9 @@ pub enum WthorError {
         length: usize,
     },
     /// Fewer bytes than the header promises.
-    #[error("the WTHOR file is cut off: its header says {said} games, {expected} bytes, but there are {length}")]
+    #[error(
+        "the WTHOR file is cut off: its header says {said} games, {expected} bytes, but there are {length}"
+    )]
     CutOff {
         /// The number of games in the header.
         said: u32,
@@ -37,7 +39,9 @@ pub enum WthorError {
         length: usize,
     },
     /// More bytes than the header promises.
-    #[error("the WTHOR file goes on after its {said} games: {expected} bytes are due, but there are {length}")]
+    #[error(
+        "the WTHOR file goes on after its {said} games: {expected} bytes are due, but there are {length}"
+    )]
     TooLong {
         /// The number of games in the header.
         said: u32,
@@ -222,10 +226,11 @@ impl WthorGame<'_> {
 
     /// The error for a move that is known to be illegal, in the words of the rules.
     fn illegal(&self, number: usize, wrong: Move) -> WthorError {
-        let error = match self.record_until(number).map(|mut reading| reading.play(&wrong.to_string()).cloned()) {
-            Ok(Err(error)) => error,
-            _ => MoveError::Illegal { text: wrong.to_string(), why: "the rules do not allow it".into() },
-        };
+        let error =
+            match self.record_until(number).map(|mut reading| reading.play(&wrong.to_string()).cloned()) {
+                Ok(Err(error)) => error,
+                _ => MoveError::Illegal { text: wrong.to_string(), why: "the rules do not allow it".into() },
+            };
         WthorError::Illegal { game: self.number, number, error }
     }
 

@@ -40,7 +40,9 @@ impl ReversiPosition {
     pub fn new(black: u64, white: u64, side: Side) -> Result<ReversiPosition, PositionError> {
         if black & white != 0 {
             let square = Move((black & white).trailing_zeros() as u8);
-            return Err(PositionError::Impossible(format!("{square} holds a black and a white disc at once")));
+            return Err(PositionError::Impossible(format!(
+                "{square} holds a black and a white disc at once"
+            )));
         }
         let (me, them) = if side == Side::First { (black, white) } else { (white, black) };
         Ok(ReversiPosition { me, them, side })
