@@ -14,6 +14,7 @@
 
 pub mod connect;
 pub mod formats;
+pub mod invariants;
 pub mod reversi;
 
 pub use connect::{Connect9x9, FourInARow};
