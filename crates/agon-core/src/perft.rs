@@ -46,11 +46,12 @@ fn below<P: Position, C: Cpu>(cpu: C, position: &P, depth: u32) -> u64 {
         if moves.is_empty() {
             return 1;
         }
+        // A copy that nothing refers to, and a loop of its own for the last plies, in which no reference to
+        // `next` is taken either: so positions stay in registers there, and what is the same for all moves is
+        // computed once.
+        let position = *position;
         let mut leaves = 0;
         if depth == 2 {
-            // A loop of its own: no reference to `next` leaves it, so that positions stay in registers and
-            // what is the same for all moves is computed once.
-            let position = *position;
             for &mv in &moves {
                 let mut next = position;
                 next.play(mv);
@@ -63,7 +64,7 @@ fn below<P: Position, C: Cpu>(cpu: C, position: &P, depth: u32) -> u64 {
             return leaves;
         }
         for &mv in &moves {
-            let mut next = *position;
+            let mut next = position;
             next.play(mv);
             leaves += below(cpu, &next, depth - 1);
         }

@@ -154,7 +154,11 @@ impl Word for u128 {
 /// like. All of it is meant to be inlined and, where the arguments are constants, to vanish.
 ///
 /// Columns and heights are counted from 0, from the left and from the bottom. A size that does not fit the
-/// word is refused by the compiler.
+/// word is refused by the compiler:
+///
+/// ```compile_fail,E0080
+/// agon_games::connect::Grid::<u64, 9, 9>::bottom();
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Grid<B: Word, const W: usize, const H: usize>(PhantomData<B>);
 

@@ -4,6 +4,7 @@
 
 #![allow(dead_code)]
 
+pub mod connect;
 pub mod reversi;
 
 /// Every legal move as text with the position after it as text.
