@@ -12,11 +12,13 @@
 //! assert_eq!(position.score(), [4, 1]);
 //! ```
 
+pub mod ants;
 pub mod connect;
 pub mod formats;
 pub mod invariants;
 pub mod reversi;
 
+pub use ants::Ants;
 pub use connect::{Connect9x9, FourInARow};
 pub use reversi::Reversi;
 
@@ -29,6 +31,7 @@ macro_rules! for_each_game {
             $crate::Reversi,
             $crate::FourInARow,
             $crate::Connect9x9,
+            $crate::Ants,
         }
     };
 }

@@ -4,6 +4,7 @@
 
 #![allow(dead_code)]
 
+pub mod ants;
 pub mod connect;
 pub mod reversi;
 
