@@ -1,5 +1,7 @@
 //! Reading and writing the formats people have.
 
+#![allow(clippy::unwrap_used)] // Reason: all of it is a test.
+
 mod fixtures;
 
 use agon_core::record::RecordedMove;

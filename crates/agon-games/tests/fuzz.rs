@@ -1,6 +1,8 @@
 //! Seeded fuzzing of everything that reads text or bytes from outside. What must hold is in
 //! [`agon_games::invariants`]; here good inputs are made and then spoilt in thousands of ways.
 
+#![allow(clippy::unwrap_used)] // Reason: all of it is a test.
+
 mod fixtures;
 
 use agon_core::record::PlayerInfo;
