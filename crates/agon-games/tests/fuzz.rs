@@ -1,7 +1,7 @@
 //! Seeded fuzzing of everything that reads text or bytes from outside. What must hold is in
 //! [`agon_games::invariants`]; here good inputs are made and then spoilt in thousands of ways.
 
-#![allow(clippy::unwrap_used)] // Reason: all of it is a test.
+#![allow(clippy::unwrap_used, clippy::print_stderr)] // Reason: all of it is a test.
 
 mod fixtures;
 

@@ -104,7 +104,7 @@ pub(crate) fn serve<G: Game>(wire: &Wire<G>, world: &mut impl World<G>) -> Recor
         colours = colours.map(|colour| !colour);
         send_colours(wire, colours, &mut log);
     }
-    log.to_both(&[wire.message(6)]);
+    log.server_sends_both(&[wire.message(6)]);
     log.results = format!("{}: {}", wire.game.info().name, results.join(" | "));
     log
 }
@@ -124,7 +124,7 @@ fn play<G: Game>(
 ) -> G::Position {
     let mut position = wire.game.opening();
     resolve(wire, world, &mut position, log);
-    log.to_both(&wire.new_position(&position));
+    log.server_sends_both(&wire.new_position(&position));
     while position.outcome().is_none() {
         let mover = usize::from(position.side_to_move() != colours[0]);
         log.server_sends(mover, vec![wire.message(3)]);
@@ -133,7 +133,7 @@ fn play<G: Game>(
         position.play(wire.move_of(&position, &answer));
         resolve(wire, world, &mut position, log);
         if !wire.forwards_moves {
-            log.to_both(&wire.new_position(&position));
+            log.server_sends_both(&wire.new_position(&position));
         } else if position.outcome().is_none() {
             log.server_sends(1 - mover, [vec![wire.message(4)], answer].concat());
         }

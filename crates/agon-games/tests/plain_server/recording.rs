@@ -59,7 +59,7 @@ impl Recording {
         self.chunks.push((connection, 'C', bytes));
     }
 
-    pub(crate) fn to_both(&mut self, bytes: &[u8]) {
+    pub(crate) fn server_sends_both(&mut self, bytes: &[u8]) {
         for connection in [0, 1] {
             self.server_sends(connection, bytes.to_vec());
         }
