@@ -4,8 +4,8 @@ use crate::cpu::Choice;
 use crate::position::MoveList;
 use crate::view::Change;
 use crate::{
-    BoardView, Game, GameInfo, LastMove, Layout, MoveError, MoveView, Outcome, Position, PositionError, SetUp,
-    Side, notation,
+    BoardView, Game, GameInfo, LastMove, Layout, MoveError, MoveView, Outcome, Position, PositionError,
+    SetUp, Side, notation,
 };
 use std::any::Any;
 use std::fmt;
@@ -37,6 +37,7 @@ pub trait AnyGame: Send + Sync {
     /// A position from its one-line form.
     fn parse_position(&self, text: &str) -> Result<Box<dyn AnyPosition>, PositionError>;
     /// A position from a set-up board.
+    #[allow(clippy::wrong_self_convention)] // Reason: `self` are the rules, the position comes from the set-up.
     fn from_set_up(&self, set_up: &SetUp) -> Result<Box<dyn AnyPosition>, PositionError>;
     /// Takes a game's text apart into its moves.
     fn split_moves<'a>(&self, text: &'a str) -> Vec<&'a str>;
@@ -75,6 +76,8 @@ pub trait AnyPosition: Send + Sync + fmt::Debug {
     fn key(&self) -> u64;
     /// A hash that is the same for all positions that are equal up to symmetry.
     fn canonical_key(&self) -> u64;
+    /// The cells to click for a legal move.
+    fn path(&self, text: &str) -> Result<Vec<usize>, MoveError>;
     /// A legal move's cells and what it changes.
     fn move_view(&self, text: &str) -> Result<MoveView, MoveError>;
     /// Everything needed to draw the position and to play on; `last` are the moves to mark.
@@ -307,6 +310,10 @@ impl<G: Game> AnyPosition for TypedPosition<G> {
 
     fn canonical_key(&self) -> u64 {
         self.position.canonical_key()
+    }
+
+    fn path(&self, text: &str) -> Result<Vec<usize>, MoveError> {
+        Ok(self.game.path(&self.position, self.parse(text)?))
     }
 
     fn move_view(&self, text: &str) -> Result<MoveView, MoveError> {

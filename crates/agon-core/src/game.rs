@@ -94,6 +94,7 @@ pub trait Game: Clone + Send + Sync + 'static {
     fn set_up(&self, position: &Self::Position) -> SetUp;
 
     /// A position from its parts, refused with a sentence if it cannot be.
+    #[allow(clippy::wrong_self_convention)] // Reason: `self` are the rules, the position comes from the set-up.
     fn from_set_up(&self, set_up: &SetUp) -> Result<Self::Position, PositionError>;
 
     /// A move as text.

@@ -17,12 +17,14 @@
 //! | [`record`] | a finished game as one JSON document |
 //! | [`registry`] | games by name |
 //! | [`dice`] | seeded randomness that is the same on every machine |
+//! | [`duration`] | times as people write them |
 //! | [`cpu`] | choosing the processor's instructions once |
 //! | [`perft`](mod@perft) | counting move sequences |
 
 pub mod any;
 pub mod cpu;
 pub mod dice;
+pub mod duration;
 pub mod error;
 pub mod game;
 pub mod layout;

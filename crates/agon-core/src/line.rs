@@ -10,6 +10,14 @@ pub struct Line {
     moves: Vec<LastMove>,
 }
 
+/// A legal move with what it leads to, ready to be played.
+#[derive(Clone, Debug)]
+pub struct Step {
+    /// The move with its roll.
+    pub played: LastMove,
+    next: Box<dyn AnyPosition>,
+}
+
 impl Line {
     /// A line that starts at a position.
     pub fn new(start: Box<dyn AnyPosition>) -> Line {
@@ -50,16 +58,27 @@ impl Line {
     }
 
     /// Plays a player's move; `roll` is asked for the number of an outcome where chance decides.
-    pub fn play(&mut self, text: &str, mut roll: impl FnMut(&[u32]) -> usize) -> Result<&LastMove, MoveError> {
+    pub fn play(&mut self, text: &str, roll: impl FnMut(&[u32]) -> usize) -> Result<(), MoveError> {
+        let step = self.step(text, roll)?;
+        self.take(step);
+        Ok(())
+    }
+
+    /// Works out a player's move without playing it yet.
+    pub fn step(&self, text: &str, mut roll: impl FnMut(&[u32]) -> usize) -> Result<Step, MoveError> {
         let mut next = self.position().boxed();
-        let path = next.move_view(text)?.path;
+        let path = next.path(text)?;
         let side = next.side_to_move();
         let mut text = next.play(text)?;
         while let Some(weights) = next.chance() {
             text.push_str(&next.resolve(roll(weights).min(weights.len() - 1)));
         }
-        self.push(LastMove { side, text, path }, next);
-        Ok(&self.moves[self.moves.len() - 1])
+        Ok(Step { played: LastMove { side, text, path }, next })
+    }
+
+    /// Plays a move that [`step`](Self::step) worked out in the position as it is now.
+    pub fn take(&mut self, step: Step) {
+        self.push(step.played, step.next);
     }
 
     /// Plays a recorded move with its roll.
@@ -68,7 +87,7 @@ impl Line {
         for played in probe.play_recorded(text)? {
             let game = self.position().game();
             let mut next = self.position().boxed();
-            let path = next.move_view(game.split_roll(&played).0)?.path;
+            let path = next.path(game.split_roll(&played).0)?;
             let side = next.side_to_move();
             next.play_recorded(&played)?;
             self.push(LastMove { side, text: played, path }, next);

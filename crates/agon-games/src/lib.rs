@@ -14,6 +14,7 @@
 
 pub mod ants;
 pub mod connect;
+pub mod draw;
 pub mod formats;
 pub mod invariants;
 pub mod reversi;

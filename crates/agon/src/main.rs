@@ -1,12 +1,30 @@
-//! Agon.
-#![allow(clippy::print_stdout)]
-fn main() {
-    let a: Vec<String> = std::env::args().collect();
-    let g = agon_games::registry().game(&a[1]).unwrap();
-    for choice in [agon_core::cpu::Choice::Best, agon_core::cpu::Choice::Baseline] {
-        let t = std::time::Instant::now();
-        let n = g.start().perft(a[2].parse().unwrap(), choice);
-        let s = t.elapsed().as_secs_f64();
-        println!("{n} {s:.3} {:.1}M", n as f64 / s / 1e6);
+//! `agon`: board games to play, judge, teach and master, in one program.
+//!
+//! This crate takes the command line apart and prints; everything else is in the libraries below it.
+
+mod cli;
+mod commands;
+mod failure;
+mod terminal;
+
+use clap::Parser;
+use failure::Failure;
+use std::io::{self, Write};
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    let cli = cli::Cli::parse();
+    let stdout = io::stdout();
+    let mut out = io::BufWriter::new(stdout.lock());
+    let done = commands::run(cli, &mut out).and_then(|()| Ok(out.flush()?));
+    match done {
+        Ok(()) => ExitCode::SUCCESS,
+        // Whoever read our output has seen enough.
+        Err(Failure::Io(error)) if error.kind() == io::ErrorKind::BrokenPipe => ExitCode::SUCCESS,
+        Err(failure) => {
+            let _ = out.flush();
+            let _ = writeln!(io::stderr(), "agon: {failure}");
+            ExitCode::from(failure.exit_code())
+        }
     }
 }

@@ -2,7 +2,7 @@
 //! arrays, loops, no cleverness. Each takes a position in its one-line form and lists every legal move with
 //! the position it leads to; nothing if the game is over.
 
-#![allow(dead_code)]
+#![allow(dead_code, unreachable_pub)] // Reason: each test file uses a part of it.
 
 pub mod ants;
 pub mod connect;
@@ -10,6 +10,17 @@ pub mod reversi;
 
 /// Every legal move as text with the position after it as text.
 pub type Successors = fn(&str) -> Vec<(String, String)>;
+
+/// The plain rules of a game.
+pub fn of(game: &str) -> Successors {
+    match game {
+        "reversi" => reversi::successors,
+        "four-in-a-row" => connect::successors_7x6,
+        "connect4-9x9" => connect::successors_9x9,
+        "ants" => ants::successors,
+        other => panic!("no plain rules for {other}"),
+    }
+}
 
 /// Perft by the plain rules: a finished game is one leaf.
 pub fn perft(successors: Successors, position: &str, depth: u32) -> u64 {

@@ -1,0 +1,189 @@
+//! Matches: two players, many games, each opening from both sides with the same dice.
+
+use crate::elo::{Strength, strength};
+use crate::openings::{Opening, Openings};
+use crate::{GameSetup, Referee, Seat, SystemClock, TimeControl, play};
+use agon_core::{AnyGame, Dice, MoveError, Record, Side};
+use agon_engines::Stop;
+use serde::Serialize;
+use std::collections::BTreeMap;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
+
+/// Makes a fresh seat for one of the two players; each worker has its own.
+pub type SeatMaker<'a> = dyn Fn() -> Box<dyn Seat> + Sync + 'a;
+
+/// A match to be played.
+pub struct Match<'a> {
+    /// The rules.
+    pub game: Arc<dyn AnyGame>,
+    /// The two players.
+    pub players: [&'a SeatMaker<'a>; 2],
+    /// How many games.
+    pub games: usize,
+    /// Both sides' limits.
+    pub control: TimeControl,
+    /// Where games start.
+    pub openings: Openings,
+    /// The seed of everything random in it.
+    pub seed: u64,
+    /// How many games at a time.
+    pub concurrency: usize,
+}
+
+/// One finished game of a match.
+#[derive(Clone, Debug)]
+pub struct GameResult {
+    /// Its number, from 0; games 2k and 2k + 1 are a pair.
+    pub number: usize,
+    /// Which side the first player had.
+    pub side: Side,
+    /// The first player's points: 0, ½ or 1.
+    pub points: f64,
+    /// The whole game.
+    pub record: Record,
+}
+
+/// What a match came to, as the first player sees it.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct MatchReport {
+    /// Games finished.
+    pub games: usize,
+    /// Won by the first player.
+    pub wins: usize,
+    /// Drawn.
+    pub draws: usize,
+    /// Lost by the first player.
+    pub losses: usize,
+    /// A point a win, half a point a draw.
+    pub points: f64,
+    /// The difference in strength.
+    #[serde(flatten)]
+    pub strength: Strength,
+    /// How many games ended for which reason.
+    pub reasons: BTreeMap<String, usize>,
+}
+
+impl MatchReport {
+    /// Adds up finished games.
+    pub fn of(results: &[GameResult]) -> MatchReport {
+        let mut by_pair: BTreeMap<usize, Vec<f64>> = BTreeMap::new();
+        let mut reasons = BTreeMap::new();
+        for result in results {
+            by_pair.entry(result.number / 2).or_default().push(result.points);
+            if let Some(verdict) = &result.record.verdict {
+                *reasons.entry(verdict.reason.name().to_owned()).or_default() += 1;
+            }
+        }
+        let pairs: Vec<f64> = by_pair.values().filter(|p| p.len() == 2).map(|p| p.iter().sum()).collect();
+        let singles: Vec<f64> = by_pair.values().filter(|p| p.len() == 1).map(|p| p[0]).collect();
+        let count = |points: f64| results.iter().filter(|r| r.points == points).count();
+        MatchReport {
+            games: results.len(),
+            wins: count(1.0),
+            draws: count(0.5),
+            losses: count(0.0),
+            points: results.iter().map(|r| r.points).sum(),
+            strength: strength(&pairs, &singles),
+            reasons,
+        }
+    }
+}
+
+impl Match<'_> {
+    /// Plays the match and gives back the games in order. `watch` sees each game when it is over, in the order
+    /// they end; setting `stop` ends the match after the games under way, which then do not count.
+    pub fn run(
+        &self,
+        stop: &Stop,
+        watch: &(dyn Fn(&GameResult) + Sync),
+    ) -> Result<Vec<GameResult>, MoveError> {
+        let openings = self.openings.draw(&*self.game, self.games.div_ceil(2), self.seed);
+        let next = AtomicUsize::new(0);
+        let results = Mutex::new(Vec::new());
+        let failed = Mutex::new(None);
+        std::thread::scope(|scope| {
+            for _ in 0..self.concurrency.clamp(1, self.games.max(1)) {
+                scope.spawn(|| {
+                    let mut seats = [self.players[0](), self.players[1]()];
+                    loop {
+                        let number = next.fetch_add(1, Ordering::Relaxed);
+                        if number >= self.games || stop.is_set() {
+                            break;
+                        }
+                        match self.play_one(number, &openings[number / 2], &mut seats, stop) {
+                            Ok(Some(result)) => {
+                                watch(&result);
+                                results.lock().unwrap_or_else(PoisonError::into_inner).push(result);
+                            }
+                            Ok(None) => {}
+                            Err(error) => {
+                                *failed.lock().unwrap_or_else(PoisonError::into_inner) = Some(error);
+                                stop.set();
+                            }
+                        }
+                    }
+                });
+            }
+        });
+        if let Some(error) = failed.into_inner().unwrap_or_else(PoisonError::into_inner) {
+            return Err(error);
+        }
+        let mut results = results.into_inner().unwrap_or_else(PoisonError::into_inner);
+        results.sort_by_key(|r| r.number);
+        Ok(results)
+    }
+
+    /// Plays game number `number`; the second game of a pair has the sides exchanged and the same dice.
+    fn play_one(
+        &self,
+        number: usize,
+        opening: &Opening,
+        seats: &mut [Box<dyn Seat>; 2],
+        stop: &Stop,
+    ) -> Result<Option<GameResult>, MoveError> {
+        let side = if number.is_multiple_of(2) { Side::First } else { Side::Second };
+        let seed = Dice::derive(self.seed, number as u64 / 2);
+        // A player's own randomness belongs to the game and the player, not to the worker that plays it.
+        let mut seeds = [0, 1].map(|player| Dice::derive(seed, 2 + 2 * (number as u64 % 2) + player));
+        if side == Side::Second {
+            seats.swap(0, 1);
+            seeds.swap(0, 1);
+        }
+        let outcome = self.referee(opening, seed, seats).map(|mut referee| {
+            play(&mut referee, seats, seeds, &SystemClock::new(), stop, &mut |_| {});
+            referee
+        });
+        if side == Side::Second {
+            seats.swap(0, 1);
+        }
+        let referee = outcome?;
+        Ok(referee.verdict().map(|verdict| GameResult {
+            number,
+            side,
+            points: verdict.winner.map_or(0.5, |winner| if winner == side { 1.0 } else { 0.0 }),
+            record: referee.record().clone(),
+        }))
+    }
+
+    fn referee(
+        &self,
+        opening: &Opening,
+        seed: u64,
+        seats: &[Box<dyn Seat>; 2],
+    ) -> Result<Referee, MoveError> {
+        let mut setup = GameSetup::new(self.game.clone(), [seats[0].info(), seats[1].info()], seed);
+        // An opening list was checked when it was read, so its positions parse.
+        setup.start = opening.position.as_ref().and_then(|text| self.game.parse_position(text).ok());
+        setup.opening = opening.moves.clone();
+        setup.control = [self.control; 2];
+        setup.tolerance = [seats[0].tolerance(), seats[1].tolerance()];
+        Referee::new(setup)
+    }
+}
+
+/// How long is left when `done` of `all` games took `elapsed`.
+pub fn time_left(done: usize, all: usize, elapsed: Duration) -> Option<Duration> {
+    (done > 0).then(|| elapsed.mul_f64(all.saturating_sub(done) as f64 / done as f64))
+}

@@ -1,0 +1,8 @@
+//! Drawing a position, for a terminal or as a picture. Nothing here knows a game: everything comes from the
+//! view that a position gives of itself.
+
+mod svg;
+mod text;
+
+pub use svg::svg;
+pub use text::{TextStyle, text};

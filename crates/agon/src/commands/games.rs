@@ -1,0 +1,49 @@
+//! `agon games`.
+
+use crate::failure::{Done, Failure};
+use agon_core::AnyGame;
+use std::io::Write;
+
+pub(crate) fn run(game: Option<&str>, json: bool, out: &mut dyn Write) -> Done {
+    let registry = agon_games::registry();
+    let wrong = |e: serde_json::Error| Failure::Failed(e.to_string());
+    match (game, json) {
+        (None, true) => {
+            let all: Vec<_> = registry.games().map(|g| g.info()).collect();
+            writeln!(out, "{}", serde_json::to_string(&all).map_err(wrong)?)?;
+        }
+        (None, false) => {
+            for game in registry.games() {
+                let info = game.info();
+                writeln!(out, "{:<14} {:<26} {}", info.name, info.board, info.summary)?;
+            }
+        }
+        (Some(id), true) => {
+            let game = registry.game(id)?;
+            writeln!(out, "{}", serde_json::to_string(game.info()).map_err(wrong)?)?;
+        }
+        (Some(id), false) => describe(&*registry.game(id)?, out)?,
+    }
+    Ok(())
+}
+
+fn describe(game: &dyn AnyGame, out: &mut dyn Write) -> Done {
+    let info = game.info();
+    writeln!(out, "{} ({})", info.title, game.id())?;
+    writeln!(out, "{}\n", info.summary)?;
+    let mut row = |name: &str, text: &str| writeln!(out, "  {name:<12} {text}");
+    row("board", info.board)?;
+    let sides = info.sides;
+    row("sides", &format!("{} (moves first), then {}", sides[0].name, sides[1].name))?;
+    row("scores in", info.unit)?;
+    let port = info.port.map_or("none of its own".to_owned(), |p| format!("{p} (TCP)"));
+    row("port", &port)?;
+    row("protocols", &info.protocols.join(", "))?;
+    row("moves", &format!("written {}", info.move_form))?;
+    row("positions", info.position_form)?;
+    for option in info.options {
+        let text = format!("{}: {}, usually {}", option.name, option.takes, option.default);
+        row("variant", &text)?;
+    }
+    Ok(())
+}

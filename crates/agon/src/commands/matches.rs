@@ -1,0 +1,120 @@
+//! `agon match`.
+
+use crate::cli::{MatchArgs, TimeArgs};
+use crate::failure::{Done, Failure};
+use agon_arena::{Match, MatchReport, Openings, PlayerSpec, Seat, TimeControl};
+use agon_engines::{Engines, Stop};
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use std::fs::File;
+use std::io::{BufWriter, Write};
+use std::path::Path;
+use std::sync::Mutex;
+
+/// The limits that the time options stand for.
+pub(crate) fn control(time: &TimeArgs, nodes: Option<u64>) -> Result<TimeControl, Failure> {
+    let mut control = match &time.clock {
+        Some(text) => TimeControl::parse_clock(text)?,
+        None => TimeControl::NONE,
+    };
+    control.per_move = time.time;
+    control.nodes = nodes;
+    Ok(control)
+}
+
+pub(crate) fn run(args: &MatchArgs, out: &mut dyn Write) -> Done {
+    let game = agon_games::registry().game(&args.game)?;
+    let players: [PlayerSpec; 2] = [args.a.parse()?, args.b.parse()?];
+    let engines = Engines::standard();
+    for player in &players {
+        player.seat(&*game, &engines)?;
+    }
+    if args.games == 0 {
+        return Err(Failure::Usage("a match has at least one game: --games must be 1 or more".into()));
+    }
+    let openings = match &args.openings {
+        None => Openings::Random { plies: args.opening_plies },
+        Some(path) if path == Path::new("none") => Openings::None,
+        Some(path) => {
+            let text = std::fs::read_to_string(path)
+                .map_err(|e| Failure::Failed(format!("cannot read the openings {}: {e}", path.display())))?;
+            Openings::parse(&text, &*game)?
+        }
+    };
+    let mut records = match &args.records {
+        None => None,
+        Some(path) => {
+            let file = File::create(path)
+                .map_err(|e| Failure::Failed(format!("cannot write the records {}: {e}", path.display())))?;
+            Some(BufWriter::new(file))
+        }
+    };
+    let control = control(&args.time, args.nodes)?;
+    // Every seat was made once above, so making more of them cannot fail for the player's sake.
+    let maker = |player: &PlayerSpec| -> Box<dyn Seat> {
+        player.seat(&*game, &engines).unwrap_or_else(|_| Box::new(agon_arena::RandomSeat::new(None)))
+    };
+    let (a, b) = (|| maker(&players[0]), || maker(&players[1]));
+    let contest = Match {
+        game: game.clone(),
+        players: [&a, &b],
+        games: args.games,
+        control,
+        openings,
+        seed: args.seed,
+        concurrency: args.concurrency,
+    };
+    let bar = progress(args.games);
+    let so_far = Mutex::new(Vec::new());
+    let results = contest.run(&Stop::new(), &|result| {
+        if let Ok(mut all) = so_far.lock() {
+            all.push(result.clone());
+            let report = MatchReport::of(&all);
+            bar.set_message(format!("+{} ={} -{}", report.wins, report.draws, report.losses));
+        }
+        bar.inc(1);
+    })?;
+    bar.finish_and_clear();
+    if let Some(file) = &mut records {
+        for result in &results {
+            writeln!(file, "{}", result.record.to_json())?;
+        }
+        file.flush()?;
+    }
+    let report = MatchReport::of(&results);
+    if args.json {
+        let document = serde_json::to_string(&report).map_err(|e| Failure::Failed(e.to_string()))?;
+        writeln!(out, "{document}")?;
+    } else {
+        let title = format!("{} against {}", players[0], players[1]);
+        writeln!(out, "{}: {title}, {control}, seed {}", game.id(), args.seed)?;
+        print(&report, out)?;
+    }
+    Ok(())
+}
+
+fn print(report: &MatchReport, out: &mut dyn Write) -> Done {
+    let MatchReport { games, wins, draws, losses, points, strength, reasons } = report;
+    writeln!(out, "  {points} of {games} points: {wins} won, {draws} drawn, {losses} lost")?;
+    writeln!(
+        out,
+        "  Elo {:+.0}, between {:+.0} and {:+.0} (95 %); stronger with {:.1} %",
+        strength.elo,
+        strength.elo_low,
+        strength.elo_high,
+        100.0 * strength.los
+    )?;
+    let ends: Vec<_> = reasons.iter().map(|(reason, count)| format!("{reason} {count}")).collect();
+    writeln!(out, "  endings: {}", ends.join(", "))?;
+    Ok(())
+}
+
+/// A bar with rate and time left, only where a person sees it.
+pub(crate) fn progress(games: usize) -> ProgressBar {
+    let bar = ProgressBar::with_draw_target(Some(games as u64), ProgressDrawTarget::stderr());
+    if let Ok(style) =
+        ProgressStyle::with_template("{bar:30} {pos}/{len} games  {msg}  {per_sec}  {eta} left")
+    {
+        bar.set_style(style);
+    }
+    bar
+}

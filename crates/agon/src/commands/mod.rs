@@ -1,0 +1,64 @@
+//! One file a command.
+
+mod games;
+mod matches;
+mod menu;
+mod perft;
+mod play;
+mod show;
+
+use crate::cli::{Cli, Command};
+use crate::failure::{Done, Failure};
+use crate::terminal;
+use clap::CommandFactory;
+use std::io::Write;
+
+pub(crate) fn run(cli: Cli, out: &mut dyn Write) -> Done {
+    let style = terminal::style(cli.color, cli.ascii);
+    match cli.command {
+        None => menu::run(style, out),
+        Some(Command::Games { game, json }) => games::run(game.as_deref(), json, out),
+        Some(Command::Show { position, svg, json }) => show::run(&position, svg.as_deref(), json, style, out),
+        Some(Command::Perft { game, depth, position, baseline }) => {
+            perft::run(&game, depth, &position, baseline, out)
+        }
+        Some(Command::Play(args)) => play::run(&args, style, out),
+        Some(Command::Match(args)) => matches::run(&args, out),
+        Some(Command::Completions { shell }) => {
+            clap_complete::generate(shell, &mut Cli::command(), "agon", &mut Unbroken(out));
+            Ok(())
+        }
+        Some(Command::Man { command }) => man(command.as_deref(), out),
+    }
+}
+
+/// The man page of the program, or of one of its commands.
+fn man(command: Option<&str>, out: &mut dyn Write) -> Done {
+    let mut page = Cli::command();
+    page.build();
+    if let Some(name) = command {
+        let found = page.get_subcommands().find(|c| c.get_name() == name).cloned();
+        let wrong = || Failure::Usage(format!("there is no command '{name}'; 'agon --help' lists them"));
+        page = found.ok_or_else(wrong)?.display_name(format!("agon-{name}"));
+    }
+    Ok(clap_mangen::Man::new(page).render(&mut Unbroken(out))?)
+}
+
+/// A writer that swallows nothing but a closed pipe, for libraries that panic on it.
+struct Unbroken<'a>(&'a mut dyn Write);
+
+impl Write for Unbroken<'_> {
+    fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
+        match self.0.write(bytes) {
+            Err(error) if error.kind() == std::io::ErrorKind::BrokenPipe => Ok(bytes.len()),
+            other => other,
+        }
+    }
+
+    fn flush(&mut self) -> std::io::Result<()> {
+        match self.0.flush() {
+            Err(error) if error.kind() == std::io::ErrorKind::BrokenPipe => Ok(()),
+            other => other,
+        }
+    }
+}

@@ -1,0 +1,46 @@
+//! Why a command did not do what was asked, and with which exit code it says so.
+
+use agon_arena::PlayerError;
+use agon_arena::openings::OpeningError;
+use agon_core::duration::DurationError;
+use agon_core::{GameError, MoveError, PositionError};
+use agon_engines::EngineError;
+use std::io;
+use thiserror::Error;
+
+#[derive(Debug, Error)]
+pub(crate) enum Failure {
+    /// The command was called in a way that makes no sense.
+    #[error("{0}")]
+    Usage(String),
+    /// It made sense, but did not work out.
+    #[error("{0}")]
+    Failed(String),
+    #[error("{0}")]
+    Io(#[from] io::Error),
+}
+
+impl Failure {
+    /// 1 it failed or the answer is no, 2 wrong usage.
+    pub(crate) fn exit_code(&self) -> u8 {
+        match self {
+            Failure::Usage(_) => 2,
+            Failure::Failed(_) | Failure::Io(_) => 1,
+        }
+    }
+}
+
+/// What comes from the command line's own words is a usage error.
+macro_rules! usage {
+    ($($error:ty),*) => {
+        $(impl From<$error> for Failure {
+            fn from(error: $error) -> Failure {
+                Failure::Usage(error.to_string())
+            }
+        })*
+    };
+}
+
+usage!(GameError, MoveError, PositionError, PlayerError, DurationError, OpeningError, EngineError);
+
+pub(crate) type Done = Result<(), Failure>;
