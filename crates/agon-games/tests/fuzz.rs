@@ -129,7 +129,7 @@ fn moves() {
         let game = games.game(&id).unwrap();
         let line = fixtures::random_line(game.start(), 3, 1000);
         let good: Vec<_> = line.moves().iter().map(|mv| mv.text.clone().into_bytes()).collect();
-        fuzz(4, &good, 15_000, |mv, dice| {
+        fuzz(4, &good, 6_000, |mv, dice| {
             let ply = dice.below(line.moves().len() as u64 + 1) as usize;
             invariants::move_text(line.position_at(ply).unwrap(), &text(mv));
         });
@@ -186,5 +186,5 @@ fn files() {
     good.push(b"1. f5 d6 2. C3 d3\n3. c4\nf5f6e6f4\n".to_vec());
     good.push(b"3342560\n1 2 3 4\n7,7,7\n".to_vec());
     good.extend(records(&games).iter().map(|record| record.to_json().into_bytes()));
-    fuzz(7, &good, 20_000, |file, _| invariants::file(&games, file));
+    fuzz(7, &good, 10_000, |file, _| invariants::file(&games, file));
 }
