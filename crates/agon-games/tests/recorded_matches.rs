@@ -9,6 +9,7 @@ mod plain_server;
 
 use agon_core::{Dice, Game, Position};
 use agon_games::ants::{Ants, AntsPosition};
+use agon_games::hexthello::{HexThello, HexThelloPosition};
 use plain_server::{Random, Recorded, Recording, Wire, serve};
 
 fn ants() -> Wire<Ants> {
@@ -25,6 +26,23 @@ fn ants() -> Wire<Ants> {
             let again = AntsPosition::from_tiles(&tiles, white, black, position.side_to_move());
             assert_eq!(again.as_ref(), Ok(position));
             tiles.to_vec()
+        },
+    }
+}
+
+fn hexthello() -> Wire<HexThello> {
+    Wire {
+        game: HexThello::standard(),
+        first_message: 101,
+        pairs: 1,
+        no_row: -50_i8 as u8,
+        longest_name: 8,
+        forwards_moves: true,
+        tiles: |position| {
+            let tiles = position.to_tiles();
+            let again = HexThelloPosition::from_tiles(position.radius(), &tiles, position.side_to_move());
+            assert_eq!(again.as_ref(), Ok(position));
+            tiles
         },
     }
 }
@@ -60,6 +78,16 @@ fn our_own_match_of_ants_is_served_again_byte_by_byte() {
 #[test]
 fn recorded_matches_of_ants_are_served_again_byte_by_byte() {
     check_data(&ants());
+}
+
+#[test]
+fn our_own_match_of_hexthello_is_served_again_byte_by_byte() {
+    check_fixture(&hexthello(), "hexthello.txt", 1);
+}
+
+#[test]
+fn recorded_matches_of_hexthello_are_served_again_byte_by_byte() {
+    check_data(&hexthello());
 }
 
 #[test]
