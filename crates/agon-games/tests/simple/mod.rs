@@ -19,6 +19,7 @@ pub fn of(game: &str) -> Successors {
         "four-in-a-row" => connect::successors_7x6,
         "connect4-9x9" => connect::successors_9x9,
         "ants" => ants::successors,
+        "hexthello" => hexthello::successors,
         other => panic!("no plain rules for {other}"),
     }
 }
