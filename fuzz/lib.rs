@@ -6,8 +6,8 @@ use std::sync::{Arc, LazyLock};
 /// All games.
 pub static GAMES: LazyLock<Registry> = LazyLock::new(agon_games::registry);
 
-/// One of the games, chosen by a byte.
-pub fn game(choice: u8) -> Arc<dyn AnyGame> {
-    let games: Vec<_> = GAMES.games().collect();
-    games[usize::from(choice) % games.len()].clone()
+/// The game that the first line names, and the other lines.
+pub fn game_and_rest(input: &str) -> Option<(Arc<dyn AnyGame>, &str)> {
+    let (id, rest) = input.split_once('\n')?;
+    Some((GAMES.game(id).ok()?, rest))
 }
