@@ -15,7 +15,9 @@
 pub mod ants;
 pub mod connect;
 pub mod draw;
+pub mod formats;
 pub mod hexthello;
+pub mod invariants;
 pub mod reversi;
 
 pub use ants::Ants;
