@@ -18,8 +18,8 @@ pub fn of(game: &str) -> Successors {
         "reversi" => reversi::successors,
         "four-in-a-row" => connect::successors_7x6,
         "connect4-9x9" => connect::successors_9x9,
-        "ants" => ants::successors,
         "hexthello" => hexthello::successors,
+        "ants" => ants::successors,
         other => panic!("no plain rules for {other}"),
     }
 }
