@@ -6,6 +6,7 @@
 
 pub mod ants;
 pub mod connect;
+pub mod hexthello;
 pub mod reversi;
 
 /// Every legal move as text with the position after it as text.
