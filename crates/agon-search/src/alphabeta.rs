@@ -16,10 +16,10 @@ use agon_core::{MoveList, Position};
 use arrayvec::ArrayVec;
 
 /// Nodes shallower than this do without the table: it would cost more than searching.
-const TABLE_DEPTH: i32 = 1;
+const TABLE_DEPTH: i32 = 2;
 
 /// Nodes shallower than this do not look their children up in the table.
-const ETC_DEPTH: i32 = 2;
+const ETC_DEPTH: i32 = 4;
 
 /// Moves of shallower nodes are not worth sharing between threads.
 const SHARING_DEPTH: i32 = 3;
@@ -207,18 +207,26 @@ impl<P: Position, E: Evaluator<P>, C: Cpu> Worker<'_, P, E, C> {
         if !etc && !evaluates {
             return None;
         }
+        let mut keys: ArrayVec<u64, 256> = ArrayVec::new();
         for (index, &mv) in moves.iter().enumerate() {
             let mut next = *node.position;
             next.play(mv);
-            if etc
-                && let Some(entry) = self.ground.table.probe(next.key(), side)
-                && self.lower(&entry, node.depth - 1) >= window.beta
-            {
-                return Some(Value::at_least(entry.lower, entry.resolved));
+            if etc {
+                let key = next.key();
+                self.ground.table.prefetch(key);
+                keys.push(key);
             }
             if evaluates {
                 let score = self.glance(node, mv, next)?;
                 ranking.add(index, score.saturating_mul(self.tuning.evalorder_weight));
+            }
+        }
+        // In a second round, so that the entries have arrived.
+        for key in keys {
+            if let Some(entry) = self.ground.table.probe(key, side)
+                && self.lower(&entry, node.depth - 1) >= window.beta
+            {
+                return Some(Value::at_least(entry.lower, entry.resolved));
             }
         }
         None
