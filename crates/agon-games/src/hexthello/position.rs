@@ -146,6 +146,7 @@ impl HexThelloPosition {
 impl Position for HexThelloPosition {
     type Move = Move;
     const SYMMETRIES: usize = symmetry::COUNT;
+    const MOVE_SLOTS: usize = 256;
 
     #[inline(always)]
     fn side_to_move(&self) -> Side {
@@ -203,6 +204,11 @@ impl Position for HexThelloPosition {
     fn score(&self) -> [i32; 2] {
         let [black, white] = self.discs();
         [black.count() as i32, white.count() as i32]
+    }
+
+    #[inline(always)]
+    fn move_slot(&self, mv: Move) -> usize {
+        usize::from(mv.0)
     }
 
     #[inline(always)]
