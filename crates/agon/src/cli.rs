@@ -101,6 +101,20 @@ pub(crate) enum Command {
     Play(PlayArgs),
     /// Let two players play a match, each opening from both sides with the same dice.
     Match(MatchArgs),
+    /// Play every level against the one below it at fixed nodes; can be stopped and resumed.
+    Ladder(LadderArgs),
+    /// Switch each technique of the search off in turn and show what that costs.
+    Ablate(AblateArgs),
+    /// A fixed workload: the same number of nodes on every machine, and how fast it was.
+    Bench {
+        /// The game; all games if it is not given.
+        game: Option<String>,
+        /// Print one JSON document.
+        #[arg(long)]
+        json: bool,
+    },
+    /// Make the position sets of a game.
+    Train(TrainArgs),
     /// Print the completion script of a shell.
     Completions {
         /// The shell.
@@ -266,4 +280,82 @@ pub(crate) struct MatchArgs {
     /// Print one JSON document.
     #[arg(long)]
     pub(crate) json: bool,
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct LadderArgs {
+    /// The game.
+    pub(crate) game: String,
+    /// Games on each rung.
+    #[arg(long, value_name = "N", default_value_t = 40)]
+    pub(crate) games: usize,
+    /// The lowest level to play; 0 is the random player.
+    #[arg(long, value_name = "L", default_value_t = 0)]
+    pub(crate) from: u32,
+    /// The highest level to play.
+    #[arg(long, value_name = "L", default_value_t = 10)]
+    pub(crate) to: u32,
+    /// The seed of openings and dice.
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    pub(crate) seed: u64,
+    /// How many games are played at the same time.
+    #[arg(long, value_name = "C", default_value_t = 1)]
+    pub(crate) concurrency: usize,
+    /// Keep every finished game here, one JSON document a line, and go on from it when started again.
+    #[arg(long, value_name = "FILE")]
+    pub(crate) store: Option<PathBuf>,
+    /// Print one JSON document.
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct AblateArgs {
+    /// The game.
+    pub(crate) game: String,
+    /// The depth that positions are searched to; the game's usual one if it is not given.
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    pub(crate) depth: Option<u32>,
+    /// How many positions.
+    #[arg(long, value_name = "N", default_value_t = 12)]
+    pub(crate) positions: usize,
+    /// Games of each match against the whole engine; 0 leaves the matches out.
+    #[arg(long, value_name = "N", default_value_t = 20)]
+    pub(crate) games: usize,
+    /// The time for a move in them.
+    #[arg(long, value_name = "T", value_parser = parse_duration, default_value = "50ms")]
+    pub(crate) time: Duration,
+    /// The seed of openings and dice.
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    pub(crate) seed: u64,
+    /// How many games are played at the same time.
+    #[arg(long, value_name = "C", default_value_t = 1)]
+    pub(crate) concurrency: usize,
+    /// Print one JSON document.
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct TrainArgs {
+    /// The game.
+    pub(crate) game: String,
+    /// Write balanced openings, distinct up to symmetry, to this file.
+    #[arg(long, value_name = "FILE")]
+    pub(crate) openings: Option<PathBuf>,
+    /// Write positions from the middle of the engine's own games to this file.
+    #[arg(long, value_name = "FILE", conflicts_with = "openings")]
+    pub(crate) midgame: Option<PathBuf>,
+    /// How many.
+    #[arg(long, value_name = "N", default_value_t = 200)]
+    pub(crate) count: usize,
+    /// The length of openings in moves.
+    #[arg(long, value_name = "N", default_value_t = 6)]
+    pub(crate) plies: usize,
+    /// Positions the engine looks at for each judgement or move.
+    #[arg(long, value_name = "N", default_value_t = 20_000, value_parser = clap::value_parser!(u64).range(1..))]
+    pub(crate) nodes: u64,
+    /// The seed.
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    pub(crate) seed: u64,
 }

@@ -1,13 +1,17 @@
 //! One file a command.
 
+mod ablate;
+mod bench;
 mod convert;
 mod games;
+mod ladder;
 mod matches;
 mod menu;
 mod perft;
 mod play;
 mod show;
 mod think;
+mod train;
 
 use crate::cli::{Cli, Command};
 use crate::failure::{Done, Failure};
@@ -34,6 +38,10 @@ pub(crate) fn run(cli: Cli, out: &mut dyn Write) -> Done {
         }
         Some(Command::Play(args)) => play::run(&args, style, out),
         Some(Command::Match(args)) => matches::run(&args, out),
+        Some(Command::Ladder(args)) => ladder::run(&args, out),
+        Some(Command::Ablate(args)) => ablate::run(&args, out),
+        Some(Command::Bench { game, json }) => bench::run(game.as_deref(), json, out),
+        Some(Command::Train(args)) => train::run(&args, out),
         Some(Command::Completions { shell }) => {
             clap_complete::generate(shell, &mut Cli::command(), "agon", &mut Unbroken(out));
             Ok(())
