@@ -204,11 +204,12 @@ fn whole_games_can_be_watched_in_the_terminal() {
 
 #[test]
 fn the_menu_leads_into_a_game_and_out_again() {
-    let output = agon_with_input(&[], "9\nreversi\n3\n1\n1\nresign\n");
+    let output = agon_with_input(&[], "9\nreversi\n3\n1\n12\n1\n1\nresign\n");
     assert!(output.status.success());
     let text = stdout(&output);
     assert!(text.contains("there is no game called '9'"), "{text}");
     assert!(text.contains("Type 1 for black or 2 for white."), "{text}");
+    assert!(text.contains("there is no level '12'"), "{text}");
     assert!(text.contains("GAME OVER: white wins; black lost by resignation."), "{text}");
     assert!(agon(&[]).status.success(), "end of input is no error");
 }
@@ -239,4 +240,27 @@ fn games_are_converted_between_formats() {
     let output = agon_with_input(&["convert", "-"], "123\n");
     assert!(stderr(&output).contains("the format does not show; name it with --from"), "{}", stderr(&output));
     assert_eq!(agon(&["convert", "-", "--to", "pgn"]).status.code(), Some(2));
+}
+
+#[test]
+fn reversi_offers_the_dialogue_of_its_assignment() {
+    let first = "1\n".repeat(60);
+    let output = agon_with_input(&["play", "reversi"], &format!("x\nB\n4\n1\n0\n{first}"));
+    assert!(output.status.success(), "{}", stderr(&output));
+    let text = stdout(&output);
+    for part in [
+        "'x' is neither B nor W.",
+        "'4' is no level; type 1, 2 or 3.",
+        "1 : row:2 column: 3",
+        "'0' is no number from 1 to 4.",
+        "Computer chose row",
+        "SkippedComputer :",
+        "SkippedPlayer :",
+        "GAME OVER",
+        " won: black ",
+    ] {
+        assert!(text.contains(part), "{part}: {text}");
+    }
+    let output = agon_with_input(&["play", "reversi"], "W\n2\n");
+    assert!(output.status.success() && stdout(&output).contains("Computer makes move"));
 }

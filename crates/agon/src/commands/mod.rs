@@ -9,6 +9,7 @@ mod matches;
 mod menu;
 mod perft;
 mod play;
+mod reversi_dialogue;
 mod show;
 mod think;
 mod train;
