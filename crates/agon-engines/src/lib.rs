@@ -2,6 +2,7 @@
 //!
 //! | module | what lives there |
 //! |---|---|
+//! | [`ants`] | the engine of TUC-ANTS |
 //! | [`engine`] | what arena, page and command line see: the object-safe [`Engine`] |
 //! | [`registry`] | engines by the name of their game |
 //! | [`family`] | the engines of one game: evaluations, levels, habits |
@@ -11,6 +12,7 @@
 //! | [`words`] | values as people read them |
 //! | [`generic`] | the evaluation that every game gets without anybody writing one |
 
+pub mod ants;
 pub mod engine;
 pub mod family;
 mod game_engine;
