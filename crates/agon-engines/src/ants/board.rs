@@ -24,6 +24,17 @@ pub(super) const EDGES: u64 = {
     edges
 };
 
+/// The squares of columns 2 to 5.
+pub(super) const CENTRE: u64 = {
+    let (mut centre, mut r) = (0, 0);
+    while r < 12 {
+        // Columns 3 and 5 are the second and third square of an even row, 2 and 4 those of an odd one.
+        centre |= row(r) & (row(r) << 1) & (row(r) >> 1);
+        r += 1;
+    }
+    centre
+};
+
 /// The row that is `progress` rows ahead of a side's first row: row 11 is black's first, row 0 white's.
 pub(super) const fn progress_row<const UP: bool>(progress: u32) -> u64 {
     if UP { row(11 - progress) } else { row(progress) }
@@ -111,6 +122,25 @@ impl<const UP: bool> View<UP> {
     #[inline(always)]
     pub(super) const fn backed(&self) -> u64 {
         self.me & !(ahead::<UP>(self.free, DIAGONALS[0]) | ahead::<UP>(self.free, DIAGONALS[1]))
+    }
+
+    /// The free squares one step ahead of squares.
+    #[inline(always)]
+    pub(super) const fn further(&self, from: u64) -> u64 {
+        (ahead::<UP>(from, DIAGONALS[0]) | ahead::<UP>(from, DIAGONALS[1])) & self.free
+    }
+
+    /// The free squares that can be reached in up to five steps without standing right before an enemy.
+    #[inline(always)]
+    pub(super) const fn space(&self) -> u64 {
+        let quiet = !(behind::<UP>(self.them, DIAGONALS[0]) | behind::<UP>(self.them, DIAGONALS[1]));
+        let mut space = self.me;
+        let mut step = 0;
+        while step < 5 {
+            space |= self.further(space) & quiet;
+            step += 1;
+        }
+        space & self.free
     }
 
     /// Whether any ant can step or capture.

@@ -4,6 +4,7 @@ use super::board;
 use super::evaluation::{Cones, prospects, rest, terms};
 use super::fold_evaluator::{TUNING, hint, tension};
 use super::folded::half_points;
+use super::weights::WEIGHTS;
 use agon_core::{Outcome, Position, Side};
 use agon_games::ants::{AntsPosition, Move, Pending};
 use agon_search::score::{MAX_ESTIMATE, WIN, average, finished};
@@ -81,7 +82,7 @@ impl Evaluator<AntsPosition> for ChanceEvaluator {
     fn evaluate(&self, cones: &Cones, position: &AntsPosition) -> Score {
         let margin = 50 * half_points(position) * position.side_to_move().sign();
         let [low, high] = self.bounds(position);
-        expectation(margin + prospects(position, *cones)).clamp(low, high)
+        expectation(margin + prospects(position, *cones, &WEIGHTS)).clamp(low, high)
     }
 
     #[inline(always)]
@@ -128,6 +129,6 @@ impl Evaluator<AntsPosition> for ChanceEvaluator {
     }
 
     fn terms(&self, position: &AntsPosition) -> Vec<Term> {
-        terms(position, half_points(position), position.score())
+        terms(position, half_points(position), &WEIGHTS)
     }
 }

@@ -1,9 +1,9 @@
 //! The evaluation: what the two sides can expect of the rest of the game, in hundredths of a point.
 
 use super::board;
-use super::features::{Counts, counts, index};
+use super::features::{COUNTS, Counts, TURNS, counts, index, turn};
 use super::passed::most_food;
-use super::weights::{MOVE, WEIGHTS};
+use super::weights::Weights;
 use agon_core::{Position, Side};
 use agon_games::ants::AntsPosition;
 use agon_search::Term;
@@ -13,13 +13,19 @@ pub(super) type Cones = [u64; 2];
 
 /// The expected rest of the game for the side to move, in hundredths, without the points so far.
 #[inline(always)]
-pub(super) fn prospects(position: &AntsPosition, cones: Cones) -> i32 {
-    let [black, white] = counts(position, cones);
+pub(super) fn prospects(position: &AntsPosition, cones: Cones, weights: &Weights) -> i32 {
+    let both = counts(position, cones);
+    let turn = turn(&both, position.side_to_move());
+    let weights = weights.of(position);
     let mut sum = 0;
-    for i in 0..WEIGHTS.len() {
-        sum += WEIGHTS[i] * (black[i] - white[i]);
+    for i in 0..COUNTS {
+        sum += weights.sides[i] * (both[0][i] - both[1][i]);
     }
-    sum * position.side_to_move().sign() + MOVE
+    sum *= position.side_to_move().sign();
+    for i in 0..TURNS {
+        sum += weights.turn[i] * turn[i];
+    }
+    sum
 }
 
 /// What is left of a game without contact.
@@ -49,10 +55,12 @@ pub(super) fn rest(position: &AntsPosition, cones: Cones) -> Option<Rest> {
 }
 
 /// The evaluation taken apart; `half_points` is the margin so far for black.
-pub(super) fn terms(position: &AntsPosition, half_points: i32, raw_points: [i32; 2]) -> Vec<Term> {
+pub(super) fn terms(position: &AntsPosition, half_points: i32, weights: &Weights) -> Vec<Term> {
     let side = position.side_to_move();
     let both = counts(position, board::cones(position));
-    let march = |c: &Counts| -> i32 { (index::MARCH..index::RUNAWAYS).map(|i| WEIGHTS[i] * c[i]).sum() };
+    let weights = weights.of(position);
+    let march =
+        |c: &Counts| -> i32 { (index::MARCH..index::RUNAWAYS).map(|i| weights.sides[i] * c[i]).sum() };
     let term = |name, raw: [i32; 2], weight: i32| Term {
         name,
         raw,
@@ -60,7 +68,7 @@ pub(super) fn terms(position: &AntsPosition, half_points: i32, raw_points: [i32;
         value: weight * (raw[0] - raw[1]) * side.sign(),
     };
     let mut terms = vec![
-        Term { name: "points", raw: raw_points, weight: 100, value: 50 * half_points * side.sign() },
+        Term { name: "points", raw: position.score(), weight: 100, value: 50 * half_points * side.sign() },
         term("ants on the march", [march(&both[0]), march(&both[1])], 1),
     ];
     for (name, i) in [
@@ -69,17 +77,25 @@ pub(super) fn terms(position: &AntsPosition, half_points: i32, raw_points: [i32;
         ("backed", index::BACKED),
         ("attacked", index::ATTACKED),
         ("safe steps", index::SAFE),
+        ("last safe steps", index::LAST_SAFE),
         ("cramped", index::CRAMPED),
         ("blocked", index::BLOCKED),
         ("reserve", index::RESERVE),
-        ("own food", index::OWN_FOOD),
-        ("near food", index::NEAR_FOOD),
+        ("space", index::SPACE),
         ("stuck", index::STUCK),
+        ("pairs", index::PAIRS),
+        ("centre", index::CENTRE),
+        ("food in one step", index::FOOD_1),
+        ("food in two", index::FOOD_2),
+        ("food in three", index::FOOD_3),
     ] {
-        terms.push(term(name, [both[0][i], both[1][i]], WEIGHTS[i]));
+        terms.push(term(name, [both[0][i], both[1][i]], weights.sides[i]));
     }
-    let mut turn = [0; 2];
-    turn[side] = 1;
-    terms.push(term("move", turn, MOVE));
+    let names = ["the move", "cramped to move", "food to take", "ants to save", "opposition"];
+    for ((name, weight), value) in names.into_iter().zip(weights.turn).zip(turn(&both, side)) {
+        let mut raw = [0; 2];
+        raw[side] = value;
+        terms.push(term(name, raw, weight));
+    }
     terms
 }

@@ -1,6 +1,7 @@
 //! What the evaluation counts for each side.
 
-use super::board::{DIAGONALS, EDGES, View, progress_row};
+use super::board::{CENTRE, DIAGONALS, EDGES, View, ahead, behind, progress_row};
+use agon_core::{Position, Side};
 use agon_games::ants::AntsPosition;
 
 /// Where each count stands in [`Counts`].
@@ -15,27 +16,74 @@ pub mod index {
     pub const BACKED: usize = 13;
     /// Ants that the other side could capture at once.
     pub const ATTACKED: usize = 14;
-    /// Safe steps of ants in contact, up to [`super::MOST_SAFE`].
+    /// Safe steps, up to [`super::MOST_SAFE`].
     pub const SAFE: usize = 15;
-    /// 1 if every step loses an ant and there is no runaway to move instead.
-    pub const CRAMPED: usize = 16;
+    /// Safe steps, up to [`super::FEW_SAFE`]: the last ones count most.
+    pub const LAST_SAFE: usize = 16;
+    /// 1 if every step loses an ant.
+    pub const CRAMPED: usize = 17;
     /// 1 if there is no move at all: passing is free.
-    pub const BLOCKED: usize = 17;
+    pub const BLOCKED: usize = 18;
     /// Steps that runaways have before them, up to [`super::MOST_RESERVE`].
-    pub const RESERVE: usize = 18;
-    /// Food that only this side can reach.
-    pub const OWN_FOOD: usize = 19;
-    /// Food that an ant can safely step on at once.
-    pub const NEAR_FOOD: usize = 20;
+    pub const RESERVE: usize = 19;
+    /// Free squares ahead that can be reached without stepping in front of an enemy.
+    pub const SPACE: usize = 20;
     /// Ants in contact that cannot step.
     pub const STUCK: usize = 21;
+    /// Neighbours along a diagonal, both in contact.
+    pub const PAIRS: usize = 22;
+    /// Ants in contact on columns 2 to 5.
+    pub const CENTRE: usize = 23;
+    /// Food that an ant can safely step on at once.
+    pub const FOOD_1: usize = 24;
+    /// Food within two steps.
+    pub const FOOD_2: usize = 25;
+    /// Food within three steps.
+    pub const FOOD_3: usize = 26;
 }
 
 /// How many counts there are for a side.
-pub const COUNTS: usize = 22;
+pub const COUNTS: usize = 27;
+
+/// Where each count for the side to move stands in [`Turn`].
+pub mod turn {
+    /// Always 1: having the move.
+    pub const MOVE: usize = 0;
+    /// 1 if every step loses an ant, with the move at hand.
+    pub const CRAMPED: usize = 1;
+    /// 1 if there is food to be taken safely at once.
+    pub const NEAR_FOOD: usize = 2;
+    /// 1 if one of its ants is attacked: it can still be saved.
+    pub const ATTACKED: usize = 3;
+    /// 1 or −1: whether the rows that all ants in contact have gone are an even or an odd number. Every step
+    /// of an ant in contact turns it round, so it stays with one side until an ant is taken or breaks through.
+    pub const OPPOSITION: usize = 4;
+}
+
+/// How many counts there are for the side to move.
+pub const TURNS: usize = 5;
+
+/// What is counted for the side to move.
+pub type Turn = [i32; TURNS];
+
+/// What is counted for the side to move, from the counts of both sides.
+#[inline(always)]
+pub(super) fn turn(counts: &[Counts; 2], side: Side) -> Turn {
+    let mine = &counts[side];
+    let mut odd = 0;
+    let mut progress = 1;
+    while progress < 11 {
+        odd += counts[0][index::MARCH + progress] + counts[1][index::MARCH + progress];
+        progress += 2;
+    }
+    [1, mine[index::CRAMPED], mine[index::FOOD_1].min(1), mine[index::ATTACKED].min(1), 1 - 2 * (odd & 1)]
+}
 
 /// More safe steps than this are no better.
-pub const MOST_SAFE: i32 = 6;
+pub const MOST_SAFE: i32 = 10;
+
+/// So many safe steps are few.
+pub const FEW_SAFE: i32 = 3;
 
 /// A larger reserve than this is no better.
 pub const MOST_RESERVE: i32 = 12;
@@ -54,9 +102,10 @@ pub(super) fn counts(position: &AntsPosition, cones: [u64; 2]) -> [Counts; 2] {
     ]
 }
 
-/// The counts of black and of white, from scratch.
-pub fn counts_of(position: &AntsPosition) -> [Counts; 2] {
-    counts(position, super::board::cones(position))
+/// The counts of black and of white and of the side to move, from scratch.
+pub fn counts_of(position: &AntsPosition) -> ([Counts; 2], Turn) {
+    let both = counts(position, super::board::cones(position));
+    (both, turn(&both, position.side_to_move()))
 }
 
 #[inline(always)]
@@ -78,18 +127,25 @@ fn side_counts<const UP: bool>(view: View<UP>, food: u64, cones: [u64; 2]) -> Co
     }
     let safe = DIAGONALS.map(|diagonal| view.safe_steps(diagonal));
     let steps = DIAGONALS.map(|diagonal| view.steps(diagonal));
-    let movers = DIAGONALS.map(|d| super::board::behind::<UP>(view.steps(d), d));
+    let movers = DIAGONALS.map(|d| behind::<UP>(view.steps(d), d));
     let safe_count = count(safe[0]) + count(safe[1]);
+    let two = view.further(steps[0] | steps[1]);
+    let three = view.further(two);
     counts[index::RUNAWAYS] = count(runaways);
     counts[index::EDGE] = count(contact & EDGES);
     counts[index::BACKED] = count(contact & view.backed() & !EDGES);
     counts[index::ATTACKED] = count(view.attacked());
     counts[index::SAFE] = safe_count.min(MOST_SAFE);
+    counts[index::LAST_SAFE] = safe_count.min(FEW_SAFE);
     counts[index::CRAMPED] = i32::from(safe_count == 0 && steps[0] | steps[1] != 0);
     counts[index::BLOCKED] = i32::from(!view.can_move());
     counts[index::RESERVE] = reserve.min(MOST_RESERVE);
-    counts[index::OWN_FOOD] = count(food & cones[0] & !cones[1]);
-    counts[index::NEAR_FOOD] = count(food & (safe[0] | safe[1]));
+    counts[index::SPACE] = count(view.space());
     counts[index::STUCK] = count(contact & !(movers[0] | movers[1]));
+    counts[index::PAIRS] = DIAGONALS.map(|d| count(contact & ahead::<UP>(contact, d))).into_iter().sum();
+    counts[index::CENTRE] = count(contact & CENTRE);
+    counts[index::FOOD_1] = count(food & (safe[0] | safe[1]));
+    counts[index::FOOD_2] = count(food & (steps[0] | steps[1] | two));
+    counts[index::FOOD_3] = count(food & (steps[0] | steps[1] | two | three));
     counts
 }

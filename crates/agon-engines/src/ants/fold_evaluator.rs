@@ -3,6 +3,7 @@
 use super::board;
 use super::evaluation::{Cones, prospects, rest, terms};
 use super::folded::Folded;
+use super::weights::Weights;
 use agon_core::{Outcome, Position};
 use agon_games::ants::Move;
 use agon_search::score::WIN;
@@ -22,6 +23,8 @@ pub enum Aim {
 pub struct FoldEvaluator {
     /// What a finished game is worth.
     pub aim: Aim,
+    /// What unfinished ones are judged by.
+    pub weights: &'static Weights,
 }
 
 impl FoldEvaluator {
@@ -47,7 +50,8 @@ impl Evaluator<Folded> for FoldEvaluator {
 
     #[inline(always)]
     fn evaluate(&self, cones: &Cones, position: &Folded) -> Score {
-        50 * position.half_points() * position.side_to_move().sign() + prospects(position.board(), *cones)
+        50 * position.half_points() * position.side_to_move().sign()
+            + prospects(position.board(), *cones, self.weights)
     }
 
     #[inline(always)]
@@ -85,7 +89,7 @@ impl Evaluator<Folded> for FoldEvaluator {
     }
 
     fn terms(&self, position: &Folded) -> Vec<Term> {
-        terms(position.board(), position.half_points(), position.score())
+        terms(position.board(), position.half_points(), self.weights)
     }
 }
 

@@ -6,6 +6,7 @@
 //! | [`features`] | what the evaluation counts |
 //! | [`fold_evaluator`] | the evaluation for the folded search |
 //! | [`chance_evaluator`] | the evaluation for the search with explicit dice |
+//! | [`weights`] | what each count is worth |
 //! | [`simple`] | the assignment's evaluation |
 
 mod board;
@@ -17,7 +18,7 @@ pub mod folded;
 mod passed;
 pub mod simple;
 mod thinker;
-mod weights;
+pub mod weights;
 
 use crate::Family;
 use agon_games::Ants;

@@ -9,6 +9,7 @@
 use super::chance_evaluator::ChanceEvaluator;
 use super::fold_evaluator::{Aim, FoldEvaluator};
 use super::folded::Folded;
+use super::weights::WEIGHTS;
 use crate::mind::Mind;
 use agon_games::ants::{AntsPosition, Move};
 use agon_search::limits::{Clock, Limits};
@@ -36,7 +37,7 @@ impl Thinker {
     }
 
     fn with(aim: Aim, switches: bool, techniques: Techniques) -> Thinker {
-        let folded = Searcher::new(FoldEvaluator { aim }, techniques);
+        let folded = Searcher::new(FoldEvaluator { aim, weights: &WEIGHTS }, techniques);
         Thinker { folded, explicit: None, switches }
     }
 
