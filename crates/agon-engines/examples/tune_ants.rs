@@ -17,7 +17,7 @@ use agon_search::{Evaluator, Limits, Score, Searcher, Techniques, Term};
 const PARAMETERS: usize = 2 * (COUNTS + TURNS);
 
 /// How much a weight is drawn towards what it was, in positions.
-const RIDGE: f64 = 30.0;
+const RIDGE: f64 = 200.0;
 
 /// The assignment's evaluation on the folded game: what we must beat.
 struct Simple;
@@ -77,7 +77,7 @@ fn sample(position: &Folded) -> [f64; PARAMETERS] {
 }
 
 fn play(weights: &'static Weights, nodes: u64, seed: u64, samples: &mut Vec<Sample>) {
-    let evaluator = FoldEvaluator { aim: Aim::Win, weights };
+    let evaluator = FoldEvaluator { weights, ..FoldEvaluator::new(Aim::Win) };
     let mut searcher = Searcher::new(evaluator, Techniques { hash: 4, ..Techniques::default() });
     let mut dice = Dice::new(seed ^ 0xabcdef);
     let mut position = opening(seed);
@@ -98,7 +98,7 @@ fn play(weights: &'static Weights, nodes: u64, seed: u64, samples: &mut Vec<Samp
         };
         position.play(mv);
     }
-    let margin = FoldEvaluator { aim: Aim::Margin, weights };
+    let margin = FoldEvaluator { weights, ..FoldEvaluator::new(Aim::Margin) };
     let sign = position.side_to_move().sign();
     let state = margin.state(&position);
     let last = match margin.known(&state, &position) {
@@ -204,8 +204,37 @@ fn show(parameters: &[f64; PARAMETERS]) {
     }
 }
 
+/// `search PAIRS NODES NAME=VALUE…`: the numbers of the search, changed, against those that are.
+fn compare_searches(arguments: &[String]) {
+    let (pairs, nodes) = (arguments[0].parse().unwrap(), arguments[1].parse().unwrap());
+    let standard = FoldEvaluator::new(Aim::Win);
+    let mut changed = standard;
+    for setting in &arguments[2..] {
+        let (name, value) = setting.split_once('=').unwrap();
+        let value: i32 = value.parse().unwrap();
+        let tuning = &mut changed.tuning;
+        match name {
+            "aspiration" => tuning.aspiration = value,
+            "evalorder_depth" => tuning.evalorder_depth = value,
+            "evalorder_weight" => tuning.evalorder_weight = value,
+            "lmr_depth" => tuning.lmr_depth = value,
+            "lmr_moves" => tuning.lmr_moves = value as usize,
+            "singular_margin" => tuning.singular_margin = value,
+            "quiescence_depth" => tuning.quiescence_depth = value,
+            "probcut" => changed.probcut = &[],
+            _ => panic!("no such number: {name}"),
+        }
+    }
+    let (points, margin) = contest(|| changed, || standard, [Limits::nodes(nodes); 2], pairs);
+    println!("{:?}: {points:.3} of the points, margin {margin:+.2}", &arguments[2..]);
+}
+
 fn main() {
-    let arguments: Vec<u64> = std::env::args().skip(1).map(|text| text.parse().unwrap()).collect();
+    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    if arguments[0] == "search" {
+        return compare_searches(&arguments[1..]);
+    }
+    let arguments: Vec<u64> = arguments.iter().map(|text| text.parse().unwrap()).collect();
     let [games, nodes, rounds, seed] = arguments[..] else { panic!("GAMES NODES ROUNDS SEED") };
     let mut parameters: [f64; PARAMETERS] = std::array::from_fn(|i| {
         let (full, i) = (i < COUNTS + TURNS, i % (COUNTS + TURNS));
@@ -250,7 +279,7 @@ fn main() {
         );
         show(&fitted);
         let limit = Limits::nodes(nodes);
-        let fold = |weights| move || FoldEvaluator { aim: Aim::Win, weights };
+        let fold = |weights| move || FoldEvaluator { weights, ..FoldEvaluator::new(Aim::Win) };
         let new = weights(&fitted);
         let (points, margin) = contest(fold(new), fold(current), [limit; 2], 60);
         println!("against the old: {points:.3} of the points, margin {margin:+.2}");

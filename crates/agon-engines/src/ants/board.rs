@@ -130,19 +130,6 @@ impl<const UP: bool> View<UP> {
         (ahead::<UP>(from, DIAGONALS[0]) | ahead::<UP>(from, DIAGONALS[1])) & self.free
     }
 
-    /// The free squares that can be reached in up to five steps without standing right before an enemy.
-    #[inline(always)]
-    pub(super) const fn space(&self) -> u64 {
-        let quiet = !(behind::<UP>(self.them, DIAGONALS[0]) | behind::<UP>(self.them, DIAGONALS[1]));
-        let mut space = self.me;
-        let mut step = 0;
-        while step < 5 {
-            space |= self.further(space) & quiet;
-            step += 1;
-        }
-        space & self.free
-    }
-
     /// Whether any ant can step or capture.
     #[inline(always)]
     pub(super) const fn can_move(&self) -> bool {

@@ -20,9 +20,10 @@ const SPREAD: i64 = 250;
 /// The expectation that an estimate in hundredths of a point stands for: odd, rising, never quite a win.
 #[inline(always)]
 pub fn expectation(estimate: Score) -> Score {
-    let estimate = i64::from(estimate);
-    let length = ((estimate * estimate + SPREAD * SPREAD) as u64).isqrt() as i64;
-    (i64::from(MAX_ESTIMATE) * estimate / length.max(1)) as Score
+    // In 64ths, so that the integer root is fine enough.
+    let (estimate, spread) = (64 * i64::from(estimate), 64 * SPREAD);
+    let length = ((estimate * estimate + spread * spread) as u64).isqrt() as i64;
+    (i64::from(MAX_ESTIMATE) * estimate / length) as Score
 }
 
 /// The estimate in hundredths of a point that an expectation stands for.

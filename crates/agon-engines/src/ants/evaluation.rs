@@ -81,13 +81,11 @@ pub(super) fn terms(position: &AntsPosition, half_points: i32, weights: &Weights
         ("cramped", index::CRAMPED),
         ("blocked", index::BLOCKED),
         ("reserve", index::RESERVE),
-        ("space", index::SPACE),
         ("stuck", index::STUCK),
         ("pairs", index::PAIRS),
         ("centre", index::CENTRE),
         ("food in one step", index::FOOD_1),
         ("food in two", index::FOOD_2),
-        ("food in three", index::FOOD_3),
     ] {
         terms.push(term(name, [both[0][i], both[1][i]], weights.sides[i]));
     }

@@ -26,24 +26,20 @@ pub mod index {
     pub const BLOCKED: usize = 18;
     /// Steps that runaways have before them, up to [`super::MOST_RESERVE`].
     pub const RESERVE: usize = 19;
-    /// Free squares ahead that can be reached without stepping in front of an enemy.
-    pub const SPACE: usize = 20;
     /// Ants in contact that cannot step.
-    pub const STUCK: usize = 21;
+    pub const STUCK: usize = 20;
     /// Neighbours along a diagonal, both in contact.
-    pub const PAIRS: usize = 22;
+    pub const PAIRS: usize = 21;
     /// Ants in contact on columns 2 to 5.
-    pub const CENTRE: usize = 23;
+    pub const CENTRE: usize = 22;
     /// Food that an ant can safely step on at once.
-    pub const FOOD_1: usize = 24;
+    pub const FOOD_1: usize = 23;
     /// Food within two steps.
-    pub const FOOD_2: usize = 25;
-    /// Food within three steps.
-    pub const FOOD_3: usize = 26;
+    pub const FOOD_2: usize = 24;
 }
 
 /// How many counts there are for a side.
-pub const COUNTS: usize = 27;
+pub const COUNTS: usize = 25;
 
 /// Where each count for the side to move stands in [`Turn`].
 pub mod turn {
@@ -130,7 +126,6 @@ fn side_counts<const UP: bool>(view: View<UP>, food: u64, cones: [u64; 2]) -> Co
     let movers = DIAGONALS.map(|d| behind::<UP>(view.steps(d), d));
     let safe_count = count(safe[0]) + count(safe[1]);
     let two = view.further(steps[0] | steps[1]);
-    let three = view.further(two);
     counts[index::RUNAWAYS] = count(runaways);
     counts[index::EDGE] = count(contact & EDGES);
     counts[index::BACKED] = count(contact & view.backed() & !EDGES);
@@ -140,12 +135,10 @@ fn side_counts<const UP: bool>(view: View<UP>, food: u64, cones: [u64; 2]) -> Co
     counts[index::CRAMPED] = i32::from(safe_count == 0 && steps[0] | steps[1] != 0);
     counts[index::BLOCKED] = i32::from(!view.can_move());
     counts[index::RESERVE] = reserve.min(MOST_RESERVE);
-    counts[index::SPACE] = count(view.space());
     counts[index::STUCK] = count(contact & !(movers[0] | movers[1]));
     counts[index::PAIRS] = DIAGONALS.map(|d| count(contact & ahead::<UP>(contact, d))).into_iter().sum();
     counts[index::CENTRE] = count(contact & CENTRE);
     counts[index::FOOD_1] = count(food & (safe[0] | safe[1]));
     counts[index::FOOD_2] = count(food & (steps[0] | steps[1] | two));
-    counts[index::FOOD_3] = count(food & (steps[0] | steps[1] | two | three));
     counts
 }

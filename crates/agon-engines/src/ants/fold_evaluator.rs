@@ -3,11 +3,12 @@
 use super::board;
 use super::evaluation::{Cones, prospects, rest, terms};
 use super::folded::Folded;
-use super::weights::Weights;
+use super::probcut::PROBCUT;
+use super::weights::{WEIGHTS, Weights};
 use agon_core::{Outcome, Position};
 use agon_games::ants::Move;
 use agon_search::score::WIN;
-use agon_search::{Evaluator, Score, Tension, Term, Tuning};
+use agon_search::{Evaluator, ProbCut, Score, Tension, Term, Tuning};
 
 /// What a finished game of the folded search is worth.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -25,9 +26,18 @@ pub struct FoldEvaluator {
     pub aim: Aim,
     /// What unfinished ones are judged by.
     pub weights: &'static Weights,
+    /// The numbers of the search.
+    pub tuning: Tuning,
+    /// The models of multi-ProbCut.
+    pub probcut: &'static [ProbCut],
 }
 
 impl FoldEvaluator {
+    /// As the engine plays.
+    pub const fn new(aim: Aim) -> FoldEvaluator {
+        FoldEvaluator { aim, weights: &WEIGHTS, tuning: TUNING, probcut: PROBCUT }
+    }
+
     /// The value of a finished game for black: its expected margin in half points, and how many dice it rests on.
     #[inline(always)]
     fn value(&self, half_points: i32, rolls: i32) -> Score {
@@ -85,7 +95,20 @@ impl Evaluator<Folded> for FoldEvaluator {
 
     #[inline(always)]
     fn tuning(&self) -> Tuning {
-        TUNING
+        self.tuning
+    }
+
+    /// Phase 1, for which there are no models, is near the end: what is left out without proof would keep the
+    /// search from seeing the end.
+    #[inline(always)]
+    fn phase(&self, position: &Folded) -> usize {
+        let [black, white] = position.board().ants();
+        usize::from((black | white).count_ones() <= FEW_ANTS)
+    }
+
+    #[inline(always)]
+    fn probcut(&self) -> &[ProbCut] {
+        self.probcut
     }
 
     fn terms(&self, position: &Folded) -> Vec<Term> {
@@ -94,7 +117,11 @@ impl Evaluator<Folded> for FoldEvaluator {
 }
 
 /// The numbers of the search for ants.
-pub(super) const TUNING: Tuning = Tuning { aspiration: 30, quiescence_depth: 12, ..Tuning::DEFAULT };
+pub const TUNING: Tuning =
+    Tuning { aspiration: 30, evalorder_depth: 5, lmr_moves: 2, quiescence_depth: 12, ..Tuning::DEFAULT };
+
+/// With so many ants the end is near.
+const FEW_ANTS: u32 = 8;
 
 /// Captures are compulsory: a position with one cannot be judged as it stands.
 #[inline(always)]

@@ -15,33 +15,37 @@ mod evaluation;
 pub mod features;
 pub mod fold_evaluator;
 pub mod folded;
+mod levels;
 mod passed;
+mod probcut;
 pub mod simple;
+#[cfg(test)]
+mod tests;
 mod thinker;
 pub mod weights;
 
-use crate::Family;
+use crate::{Family, Mind};
 use agon_games::Ants;
 use agon_games::ants::AntsPosition;
-use chance_evaluator::ChanceEvaluator;
 use simple::Simple;
-use thinker::Thinker;
+use thinker::{Thinker, Treatment};
 
 /// The engines of TUC-ANTS.
 pub fn family() -> Family<Ants> {
+    let thinker = |treatment| {
+        move |_: &Ants, techniques| -> Box<dyn Mind<AntsPosition>> {
+            Box::new(Thinker::new(treatment, techniques))
+        }
+    };
+    let full = "material, runaways, tempo and food; dice folded, explicit once the end is in sight";
+    let margin = "the same for the expected margin alone, dice always folded";
+    let chance = "the same on the scale of win, draw and loss, dice always explicit";
     Family::new()
-        .mind(
-            "full",
-            "material, runaways, tempo and food; dice folded, explicit near the end",
-            |_, techniques| Box::new(Thinker::new(techniques)),
-        )
-        .mind("margin", "the same for the expected margin alone, dice always folded", |_, techniques| {
-            Box::new(Thinker::for_margin(techniques))
-        })
-        .evaluation("chance", "the same on the scale of win, draw and loss, dice always explicit", |_| {
-            ChanceEvaluator
-        })
+        .mind("full", full, thinker(Treatment::Switching))
+        .mind("margin", margin, thinker(Treatment::Folded))
+        .mind("chance", chance, thinker(Treatment::Explicit))
         .evaluation("simple", "the assignment's: queens, ants and food gathered", |_| Simple)
+        .levels(levels::LEVELS)
         .moves_left(moves_left)
         .bench_depth(10)
 }

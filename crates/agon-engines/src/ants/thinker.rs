@@ -6,10 +6,9 @@
 //! the budget goes to a search with explicit dice, whose values are expectations of win, draw and loss. Its
 //! answer counts if it, too, has seen the end. Without food on the board both are the same game.
 
-use super::chance_evaluator::ChanceEvaluator;
+use super::chance_evaluator::{ChanceEvaluator, estimate_of};
 use super::fold_evaluator::{Aim, FoldEvaluator};
 use super::folded::Folded;
-use super::weights::WEIGHTS;
 use crate::mind::Mind;
 use agon_games::ants::{AntsPosition, Move};
 use agon_search::limits::{Clock, Limits};
@@ -17,32 +16,41 @@ use agon_search::searcher::Reporting;
 use agon_search::{Evaluator, Found, Nothing, Searcher, Techniques, Term, Value, score};
 use std::sync::atomic::{AtomicBool, Ordering};
 
+/// What is done about the dice.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Treatment {
+    /// Folded first, explicit once the end is in sight; a win counts more than the margin.
+    Switching,
+    /// Folded always, for the expected margin alone.
+    Folded,
+    /// Explicit always.
+    Explicit,
+}
+
 /// Finds moves for TUC-ANTS.
 pub(super) struct Thinker {
+    treatment: Treatment,
     folded: Searcher<Folded, FoldEvaluator>,
-    /// Made when it is first needed; whether it may be.
+    /// Made when it is first needed.
     explicit: Option<Searcher<AntsPosition, ChanceEvaluator>>,
-    switches: bool,
 }
 
 impl Thinker {
-    /// Folded first, explicit dice when the end is in sight.
-    pub(super) fn new(techniques: Techniques) -> Thinker {
-        Thinker::with(Aim::Win, true, techniques)
-    }
-
-    /// Folded always, for the expected margin alone.
-    pub(super) fn for_margin(techniques: Techniques) -> Thinker {
-        Thinker::with(Aim::Margin, false, techniques)
-    }
-
-    fn with(aim: Aim, switches: bool, techniques: Techniques) -> Thinker {
-        let folded = Searcher::new(FoldEvaluator { aim, weights: &WEIGHTS }, techniques);
-        Thinker { folded, explicit: None, switches }
+    pub(super) fn new(treatment: Treatment, techniques: Techniques) -> Thinker {
+        let aim = if treatment == Treatment::Folded { Aim::Margin } else { Aim::Win };
+        // A search that is never used needs no memory.
+        let hash = if treatment == Treatment::Explicit { 0 } else { techniques.hash };
+        let folded = Searcher::new(FoldEvaluator::new(aim), Techniques { hash, ..techniques.clone() });
+        let explicit = match treatment {
+            Treatment::Explicit => Some(Searcher::new(ChanceEvaluator, techniques)),
+            _ => None,
+        };
+        Thinker { treatment, folded, explicit }
     }
 
     fn explicit(&mut self) -> &mut Searcher<AntsPosition, ChanceEvaluator> {
-        let techniques = self.folded.techniques().clone();
+        // A singular cut is no proof, and what is asked for here is one.
+        let techniques = Techniques { singular: false, ..self.folded.techniques().clone() };
         self.explicit.get_or_insert_with(|| Searcher::new(ChanceEvaluator, techniques))
     }
 
@@ -59,7 +67,7 @@ impl Thinker {
     ) -> Option<Limits> {
         let late = limits.soft.or(limits.hard).is_some_and(|limit| clock.elapsed() >= limit);
         let left = limits.nodes.map(|all| all.saturating_sub(nodes));
-        let worth = self.switches && resolved && position.food() != 0;
+        let worth = self.treatment == Treatment::Switching && resolved && position.food() != 0;
         (worth && !late && left != Some(0) && !stop.load(Ordering::Relaxed))
             .then_some(Limits { nodes: left, ..limits })
     }
@@ -71,6 +79,14 @@ fn unfolded(position: &AntsPosition, mut found: Found<Move>) -> Found<Move> {
     let is_result = found.score().abs() >= score::WIN || found.score() == 0;
     if position.food() != 0 || !is_result {
         found.value = Value::estimated(found.score());
+    }
+    found
+}
+
+/// A finding of the explicit search in hundredths of a point, unless it is a result.
+fn in_points(mut found: Found<Move>) -> Found<Move> {
+    if !found.value.resolved && found.score().abs() < score::WIN {
+        found.value = Value::estimated(estimate_of(found.score()));
     }
     found
 }
@@ -92,6 +108,10 @@ impl Mind<AntsPosition> for Thinker {
         // A pending roll must be refused here: folding would hide it.
         if agon_core::Position::chance(position).is_some() {
             return Err(Nothing::Chance);
+        }
+        if self.treatment == Treatment::Explicit {
+            let mut listen = |found: &Found<Move>| report(&in_points(found.clone()));
+            return self.explicit().search(position, limits, clock, stop, &mut listen).map(in_points);
         }
         let root = Folded::new(*position);
         let mut listen = |found: &Found<Move>| report(&unfolded(position, found.clone()));
@@ -120,6 +140,12 @@ impl Mind<AntsPosition> for Thinker {
     ) -> Result<Vec<Found<Move>>, Nothing> {
         if agon_core::Position::chance(position).is_some() {
             return Err(Nothing::Chance);
+        }
+        if self.treatment == Treatment::Explicit {
+            let worded = |list: &[Found<Move>]| -> Vec<_> { list.iter().cloned().map(in_points).collect() };
+            let mut listen = |list: &[Found<Move>]| report(&worded(list));
+            let list = self.explicit().analyze(position, limits, clock, stop, &mut listen)?;
+            return Ok(worded(&list));
         }
         let root = Folded::new(*position);
         let worded = |list: &[Found<Move>]| -> Vec<Found<Move>> {
