@@ -2,6 +2,7 @@
 //!
 //! | module | what lives there |
 //! |---|---|
+//! | [`ants`] | the engine of TUC-ANTS |
 //! | [`engine`] | what arena, page and command line see: the object-safe [`Engine`] |
 //! | [`registry`] | engines by the name of their game |
 //! | [`family`] | the engines of one game: evaluations, levels, habits |
@@ -13,6 +14,7 @@
 //! | [`bench`] | fixed, repeatable work to measure with |
 //! | [`generic`] | the evaluation that every game gets without anybody writing one |
 
+pub mod ants;
 pub mod bench;
 pub mod engine;
 pub mod family;

@@ -36,6 +36,7 @@ impl Engines {
         }
         agon_games::for_each_game!(add);
         engines.define(crate::reversi::family());
+        engines.define(crate::ants::family());
         engines
     }
 
