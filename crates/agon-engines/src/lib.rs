@@ -3,3 +3,4 @@
 pub mod engine;
 
 pub use engine::{Engine, EngineError, Explanation, GameClock, Limits, Report, Stop, Term};
+pub mod connect;
