@@ -1,6 +1,7 @@
 //! Bounds that need no search.
 
-use agon_games::connect::{Grid, Word};
+use super::table::Keyed;
+use agon_games::connect::Grid;
 
 /// The rows the second player takes by always answering in the same column: heights 1, 3, 5 … from 0.
 pub(super) const fn even_rows<const W: usize, const H: usize>() -> u128 {
@@ -16,27 +17,35 @@ pub(super) const fn even_rows<const W: usize, const H: usize>() -> u128 {
     bits
 }
 
-/// An upper bound on the score of the first player, who is to move on a board of even height, if the second
-/// answers in the same column wherever it can; nothing if that strategy proves nothing. `beta` is the score
-/// that is asked about.
-///
-/// The columns with an odd number of empty cells come in pairs. When the first player takes the lowest empty
-/// cell of one, the second takes that of another; everywhere else it answers above. So it gets at least all
-/// even rows that cannot be played at once, and the first player at most everything else.
+/// In each column the lowest of some cells and everything above it.
 #[inline(always)]
-pub(super) fn even_rows_bound<B: Word, const W: usize, const H: usize>(me: B, them: B, beta: i32) -> Option<i32> {
+fn upwards<B: Keyed, const W: usize, const H: usize>(cells: B) -> B {
+    let sentinels = Grid::<B, W, H>::bottom() << H as u32;
+    (sentinels.minus(cells) | cells) & Grid::<B, W, H>::cells()
+}
+
+/// P1 to move.
+#[inline(always)]
+pub(super) fn second_follows<B: Keyed, const W: usize, const H: usize>(me: B, them: B, their_wins: B, beta: i32) -> Option<i32> {
     let landings = Grid::<B, W, H>::landings(me | them);
     let evens = B::cut(even_rows::<W, H>());
     let theirs = them | (evens & !me & !landings);
-    let mine = Grid::<B, W, H>::cells() & !theirs;
+    let threats = their_wins & evens;
+    let over = upwards::<B, W, H>(threats);
+    let above = over & (over << 1);
+    let mine = Grid::<B, W, H>::cells() & !theirs & !above;
     if Grid::<B, W, H>::has_four(mine) {
         return None;
     }
     if beta > 0 {
         return Some(0);
     }
-    // The second player completes a line at the latest when all but the cells above the line's highest empty
-    // cell in one column are full.
+    if threats.any() {
+        // Columns with a threat: the cells from below the lowest threat up are left, half of them count.
+        let lowest = over & !(over << 1 & over);
+        let _ = lowest;
+        return Some(-((over & evens).count() as i32));
+    }
     let mut height = 1;
     let mut rows = Grid::<B, W, H>::row(0) | Grid::<B, W, H>::row(1);
     while height < H {
@@ -50,4 +59,39 @@ pub(super) fn even_rows_bound<B: Word, const W: usize, const H: usize>(me: B, th
         height += 2;
     }
     Some(0)
+}
+
+/// P2 to move.
+#[inline(always)]
+pub(super) fn first_follows<B: Keyed, const W: usize, const H: usize>(me: B, them: B, their_wins: B, beta: i32) -> Option<i32> {
+    let evens = B::cut(even_rows::<W, H>());
+    let mut odd_threats = their_wins & !evens;
+    if !odd_threats.any() {
+        return None;
+    }
+    let landings = Grid::<B, W, H>::landings(me | them);
+    let even_over = upwards::<B, W, H>(their_wins & evens);
+    let free = Grid::<B, W, H>::cells() ^ (me | them);
+    while odd_threats.any() {
+        let (column, _) = Grid::<B, W, H>::place(odd_threats);
+        let whole = Grid::<B, W, H>::column(column);
+        let over = upwards::<B, W, H>(odd_threats & whole);
+        odd_threats = odd_threats & !whole;
+        let others = even_over & !whole;
+        let score = -((((over.count() + 1) >> 1) + (others & evens).count()) as i32);
+        let score = -((over.count() as i32 + 2 * (others & evens).count() as i32 + 1) >> 1);
+        let _ = score;
+        let score = -((over.count() as i32 + 1 + 2 * (others & evens).count() as i32) / 2);
+        if score >= beta {
+            continue;
+        }
+        let theirs = them | (free & !landings & ((evens & !whole) | (whole & !evens)));
+        let all = over | others;
+        let above = all & (all << 1);
+        let mine = Grid::<B, W, H>::cells() & !theirs & !above;
+        if !Grid::<B, W, H>::has_four(mine) {
+            return Some(score);
+        }
+    }
+    None
 }

@@ -23,7 +23,7 @@ pub(super) struct Search<'t, B: Keyed, const W: usize, const H: usize> {
     pub(super) nodes: u64,
     pub(super) tune: [i32; 16],
     pub(super) history: [[i32; 128]; 2],
-    pub(super) counts: [u64; 16],
+    pub(super) counts: [u64; 16], pub(super) byn: [u64; 100],
 }
 
 impl<B: Keyed, const W: usize, const H: usize> Search<'_, B, W, H> {
@@ -60,6 +60,10 @@ impl<B: Keyed, const W: usize, const H: usize> Search<'_, B, W, H> {
     fn search_here<C: Cpu>(&mut self, cpu: C, node: &Node<B>, spread: B, beta: i32) -> i32 {
         self.nodes += 1;
         let start_nodes = self.nodes;
+        self.counts[0] += 1; self.byn[node.empties as usize] += 1;
+        if beta == (node.empties - 1) >> 1 { self.counts[1] += 1; }
+ if beta == (node.empties - 3) >> 1 { self.counts[8] += 1; }
+if beta == 1 - ((node.empties - 2) >> 1) { self.counts[9] += 1; }
         let n = node.empties;
         let first_player = ((W * H) as i32 - n) & 1 == 0;
         let mask = node.me | node.them;
@@ -96,11 +100,16 @@ impl<B: Keyed, const W: usize, const H: usize> Search<'_, B, W, H> {
                     if high >= child_beta && low < child_beta {
                         let empty = Grid::<B, W, H>::cells() ^ (child.me | child.them);
                         if H % 2 == 0 && ((W * H) as i32 - child.empties) & 1 == 0 {
-                            if let Some(bound) = bounds::even_rows_bound::<B, W, H>(child.me, child.them, child_beta) {
+                            if let Some(bound) = bounds::second_follows::<B, W, H>(child.me, child.them, child.their_wins, child_beta) {
                                 high = high.min(bound);
                             }
                         } else if child_beta > 0 && !Grid::<B, W, H>::has_four(child.me | empty) {
                             high = high.min(0);
+                        } else if H % 2 == 0 {
+                            if let Some(bound) = bounds::first_follows::<B, W, H>(child.me, child.them, child.their_wins, child_beta) {
+                                high = high.min(bound);
+                                self.counts[10] += 1;
+                            }
                         }
                         if child_beta <= 0 && !Grid::<B, W, H>::has_four(child.them | empty) {
                             low = low.max(0);
@@ -112,7 +121,7 @@ impl<B: Keyed, const W: usize, const H: usize> Search<'_, B, W, H> {
                 }
             }
             if low >= beta {
-                return low;
+ self.counts[2] += 1; if settled.is_none() { self.counts[7] += 1; }               return low;
             }
             if high < beta {
                 best = best.max(high);
@@ -145,6 +154,7 @@ impl<B: Keyed, const W: usize, const H: usize> Search<'_, B, W, H> {
         }
 
         if count == 0 {
+self.counts[3] += 1;
             return best;
         }
 
@@ -153,9 +163,11 @@ impl<B: Keyed, const W: usize, const H: usize> Search<'_, B, W, H> {
         } else if !deep {
             if let Some((low, high)) = self.table().get(spread) {
                 if low >= beta {
+self.counts[4]+=1;
                     return low;
                 }
                 if high < beta {
+self.counts[4]+=1;
                     return high;
                 }
             }
@@ -174,6 +186,7 @@ impl<B: Keyed, const W: usize, const H: usize> Search<'_, B, W, H> {
                         (low, high) = (-high, -low);
                     }
                     if low >= beta {
+self.counts[5]+=1;
                         return low;
                     }
                     if high < beta {
@@ -184,7 +197,7 @@ impl<B: Keyed, const W: usize, const H: usize> Search<'_, B, W, H> {
                 children[kept] = child;
                 kept += 1;
             }
-            count = kept;
+            count = kept; if count == 0 { self.counts[6] += 1; }
         }
 
         let mut result = best;

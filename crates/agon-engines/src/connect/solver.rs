@@ -81,10 +81,11 @@ impl<B: Keyed, const W: usize, const H: usize> Solver<B, W, H> {
             nodes: 0,
             tune: self.tune,
             history: [[0; 128]; 2],
-            counts: [0; 16],
+            counts: [0; 16], byn: [0; 100],
         };
         let score = cpu::dispatch_on(Choice::Best, Run { search: &mut search, me, them });
         self.used_large |= search.in_large;
+        if std::env::var("V").is_ok() { println!("{:?} {:?}", search.counts, search.byn); }
         (score, search.nodes)
     }
 }

@@ -34,6 +34,9 @@ pub trait Keyed: Word {
     /// The product with an odd constant, without the carry out of the word.
     fn times_odd(self) -> Self;
 
+    /// The difference, without the borrow.
+    fn minus(self, other: Self) -> Self;
+
     /// The number's low 64 bits.
     fn low_word(self) -> u64;
 
@@ -54,6 +57,11 @@ impl Keyed for u64 {
     #[inline(always)]
     fn times_odd(self) -> u64 {
         self.wrapping_mul(0x9e37_79b9_7f4a_7c15)
+    }
+
+    #[inline(always)]
+    fn minus(self, other: u64) -> u64 {
+        self.wrapping_sub(other)
     }
 
     #[inline(always)]
@@ -94,6 +102,11 @@ impl Keyed for u128 {
     #[inline(always)]
     fn times_odd(self) -> u128 {
         self.wrapping_mul(0x9e37_79b9_7f4a_7c15_f39c_c060_5ced_c835)
+    }
+
+    #[inline(always)]
+    fn minus(self, other: u128) -> u128 {
+        self.wrapping_sub(other)
     }
 
     #[inline(always)]
