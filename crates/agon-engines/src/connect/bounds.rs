@@ -95,3 +95,33 @@ pub(super) fn first_follows<B: Keyed, const W: usize, const H: usize>(me: B, the
     }
     None
 }
+
+/// Dead stones.
+#[inline(always)]
+pub(super) fn dead_stones<B: Keyed, const W: usize, const H: usize>(me: B, them: B) -> B {
+    let mask = me | them;
+    let empty = Grid::<B, W, H>::cells() ^ mask;
+    let s = 1;
+    let pairs = (me & me >> s) | (them & them >> s);
+    let mut live = (empty >> s) | (empty >> (2 * s)) | (empty >> (3 * s) & pairs >> s);
+    let h = H as u32 + 1;
+    for s in [h, h - 1, h + 1] {
+        let pairs = (me & me >> s) | (them & them >> s);
+        live |= (empty >> s) | (empty << s) | (empty >> (2 * s)) | (empty << (2 * s));
+        live |= (empty >> (3 * s) & pairs >> s) | (empty << (3 * s) & pairs << (2 * s));
+    }
+    mask & !live
+}
+
+#[inline(always)]
+pub(super) fn in_fours<B: Keyed, const W: usize, const H: usize>(x: B) -> B {
+    let h = H as u32 + 1;
+    let mut r = B::EMPTY;
+    for s in [1, h, h - 1, h + 1] {
+        let p = x & x >> s;
+        let q = p & p >> (2 * s);
+        let w = q | q << s;
+        r |= w | w << (2 * s);
+    }
+    r
+}

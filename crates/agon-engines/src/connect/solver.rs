@@ -35,7 +35,7 @@ impl<B: Keyed, const W: usize, const H: usize> Task for Run<'_, '_, B, W, H> {
         if let Some(score) = settled {
             return sign * score;
         }
-        let spread = self.search.spread(&node);
+        let spread = Search::<B, W, H>::spread(node.me, node.them);
         let mut low = -((node.empties - 2) >> 1);
         let mut high = (node.empties - 1) >> 1;
         while low < high {
@@ -80,12 +80,9 @@ impl<B: Keyed, const W: usize, const H: usize> Solver<B, W, H> {
             in_large: self.tune[8] != 0,
             nodes: 0,
             tune: self.tune,
-            history: [[0; 128]; 2],
-            counts: [0; 16], byn: [0; 100],
         };
         let score = cpu::dispatch_on(Choice::Best, Run { search: &mut search, me, them });
         self.used_large |= search.in_large;
-        if std::env::var("V").is_ok() { println!("{:?} {:?}", search.counts, search.byn); }
         (score, search.nodes)
     }
 }
