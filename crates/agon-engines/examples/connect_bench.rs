@@ -1,43 +1,89 @@
-use agon_games::connect::{Grid, Word};
-use agon_engines::connect::solver::Solver;
-use std::time::Instant;
-fn main() {
-    let args: Vec<String> = std::env::args().skip(1).collect();
-    let mb: usize = std::env::var("MB").ok().and_then(|s| s.parse().ok()).unwrap_or(64);
-    let mut solver = Solver::<u64, 7, 6>::new(mb << 20);
-    solver.tune = [16, 8, 4, 2, 8, 4, 2, 0, 0, 6, 0, 0, 0, 0, 0, 0];
-    if let Ok(text) = std::env::var("TUNE") {
-        for part in text.split(',') {
-            let (i, v) = part.split_once('=').unwrap();
-            solver.tune[i.parse::<usize>().unwrap()] = v.parse().unwrap();
-        }
+//! Times the solver of Four in a Row on sets of positions with known scores, one thread, everything forgotten
+//! before each position.
+//!
+//! `connect_bench FOLDER [limit [megabytes [solver [cpu]]]]`, the solver being `fast` (the default), `fast-128`,
+//! `baseline`, `classic` or `classic-128`, and with `cpu` behind it the thread's processor time is measured, for
+//! a machine that has other work too; `connect_bench empty [megabytes [threads]]` solves the empty board.
+#![allow(clippy::print_stdout)] // Reason: this is a program, printing is what it does.
+
+use agon_core::cpu::Choice;
+use agon_engines::connect::classic::Classic;
+use agon_engines::connect::sets::{SetError, SetRow, bench_set, sets_in};
+use agon_engines::connect::{Keyed, Options, Scored, Solver};
+use agon_games::connect::ConnectPosition;
+use std::path::Path;
+use std::time::{Duration, Instant};
+
+fn main() -> Result<(), SetError> {
+    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    let text = |i: usize| arguments.get(i).map_or("", String::as_str);
+    let number = |i: usize, otherwise: usize| text(i).parse().unwrap_or(otherwise);
+    if text(0) == "empty" {
+        empty_board(Options {
+            table_bytes: number(1, 1024) << 20,
+            threads: number(2, 1),
+            ..Options::default()
+        });
+        return Ok(());
     }
-    let cpu = || std::fs::read_to_string("/proc/thread-self/schedstat").unwrap().split(' ').next().unwrap().parse::<f64>().unwrap() * 1e-9;
-    for pair in args.chunks(2) {
-        let text = std::fs::read_to_string(&pair[0]).unwrap();
-        let limit: usize = pair[1].parse().unwrap();
-        let (mut ct, mut time, mut nodes, mut bad, mut count) = (0.0, 0.0, 0u64, 0, 0);
-        for line in text.lines().take(limit) {
-            let (moves, score) = line.split_once(' ').unwrap();
-            let (mut me, mut them) = (0u64, 0u64);
-            for c in moves.bytes() {
-                let cell = Grid::<u64, 7, 6>::landing(me | them, (c - b'1') as usize);
-                (me, them) = (them, me | cell);
+    let (limit, bytes) = (number(1, usize::MAX), number(2, 64) << 20);
+    let options = Options { table_bytes: bytes, ..Options::default() };
+    println!("| set | positions | mean µs | mean nodes | M nodes/s | errors |\n|---|---|---|---|---|---|");
+    let path = Path::new(text(0));
+    let sets = if path.is_file() { vec![path.to_owned()] } else { sets_in(path)? };
+    let begin = Instant::now();
+    let (wall, processor) = (|| begin.elapsed(), processor_time);
+    let clock: &dyn Fn() -> Duration = if text(4) == "cpu" { &processor } else { &wall };
+    for set in sets {
+        let row = match text(3) {
+            "classic" => classic::<u64>(&set, limit, clock, bytes)?,
+            "classic-128" => classic::<u128>(&set, limit, clock, bytes)?,
+            "fast-128" => fast::<u128>(&set, limit, clock, options)?,
+            "baseline" => {
+                fast::<u64>(&set, limit, clock, Options { instructions: Choice::Baseline, ..options })?
             }
-            solver.clear();
-            let start = Instant::now();
-            let c0 = cpu();
-            let (s, n) = solver.solve(me, them);
-            time += start.elapsed().as_secs_f64();
-            ct += cpu() - c0;
-            nodes += n;
-            if std::env::var("V").is_ok() { println!("{moves} {s} {n}"); }
-            count += 1;
-            if s != score.parse::<i32>().unwrap() {
-                bad += 1;
-            }
-        }
-        println!("{} n={count} mean {:.3} us cpu {:.3} us nodes {:.1} rate {:.2} M/s bad {bad}", pair[0], time / count as f64 * 1e6, ct / count as f64 * 1e6, nodes as f64 / count as f64, nodes as f64 / ct / 1e6);
+            _ => fast::<u64>(&set, limit, clock, options)?,
+        };
+        let SetRow { set, positions, mean_microseconds, mean_nodes, nodes_per_second, errors } = row;
+        let rate = nodes_per_second / 1e6;
+        println!("| {set} | {positions} | {mean_microseconds:.2} | {mean_nodes:.1} | {rate:.2} | {errors} |");
     }
-    let _ = <u64 as Word>::EMPTY;
+    Ok(())
+}
+
+/// The time this thread has run, as Linux tells it; elsewhere none.
+fn processor_time() -> Duration {
+    let text = std::fs::read_to_string("/proc/thread-self/schedstat").unwrap_or_default();
+    Duration::from_nanos(text.split(' ').next().and_then(|nanos| nanos.parse().ok()).unwrap_or(0))
+}
+
+type Clock<'c> = &'c dyn Fn() -> Duration;
+
+fn fast<B: Keyed>(set: &Path, limit: usize, clock: Clock<'_>, options: Options) -> Result<SetRow, SetError> {
+    let mut solver = Solver::<B, 7, 6>::new(options);
+    bench_set(set, limit, clock, &mut solver, Solver::clear, |solver, position: &ConnectPosition<B, 7, 6>| {
+        solver.score(position)
+    })
+}
+
+fn classic<B: Keyed>(set: &Path, limit: usize, clock: Clock<'_>, bytes: usize) -> Result<SetRow, SetError> {
+    let mut solver = Classic::<B, 7, 6>::new(bytes);
+    bench_set(
+        set,
+        limit,
+        clock,
+        &mut solver,
+        Classic::clear,
+        |solver, position: &ConnectPosition<B, 7, 6>| {
+            let score = solver.score(position);
+            Scored { score, nodes: solver.nodes() }
+        },
+    )
+}
+
+fn empty_board(options: Options) {
+    let mut solver = Solver::<u64, 7, 6>::new(options);
+    let start = Instant::now();
+    let Scored { score, nodes } = solver.score(&ConnectPosition::START);
+    println!("score {score}, {nodes} nodes, {:.2} s", start.elapsed().as_secs_f64());
 }

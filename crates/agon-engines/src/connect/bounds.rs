@@ -1,127 +1,115 @@
-//! Bounds that need no search.
+//! Bounds on the score that need no search: what a side gets by always answering in the same column.
+//!
+//! All of this is for boards of even height, where rows are counted from 1 at the bottom. Whoever always
+//! answers in the same column, above the other side's stone, gets the even rows. The answering side here is
+//! called the follower; the other one leads.
+//!
+//! **Pairs of columns.** Where a column has an odd number of cells left its lowest one is on an even row.
+//! Before a move of the leader the number of such columns is even, so that when the leader plays in one, the
+//! follower plays in another; afterwards both have an even number left. So the follower surely gets all even
+//! rows except, perhaps, cells that can be played at once.
+//!
+//! **Threats.** A cell that gives the follower four and that it is sure to get is never reached by the leader:
+//! playing below it loses at once. So cells above it are out of the leader's reach. When nothing else is left
+//! the leader must play below one of these cells, and loses with everything from there up unplayed.
+//!
+//! **The first player's odd threat.** With an even number of cells left the first player leads. But if it has
+//! a threat on an odd row and it is the second player's turn, the cells from below that threat to the top of
+//! its column are odd in number and neither side wants to start them: without them the number of cells left
+//! is even and the second player leads. In that column the first player then answers on the odd rows.
 
-use super::table::Keyed;
+use super::slot::Keyed;
 use agon_games::connect::Grid;
 
-/// The rows the second player takes by always answering in the same column: heights 1, 3, 5 … from 0.
-pub(super) const fn even_rows<const W: usize, const H: usize>() -> u128 {
-    let (mut bits, mut column) = (0u128, 0);
-    while column < W {
-        let mut height = 1;
-        while height < H {
-            bits |= 1 << (column * (H + 1) + height);
-            height += 2;
-        }
-        column += 1;
+/// Rows 2, 4, 6 … of all columns.
+#[inline(always)]
+pub(super) fn even_rows<B: Keyed, const W: usize, const H: usize>() -> B {
+    let mut rows = B::EMPTY;
+    for height in (1..H).step_by(2) {
+        rows |= Grid::<B, W, H>::row(height);
     }
-    bits
+    rows
 }
 
 /// In each column the lowest of some cells and everything above it.
 #[inline(always)]
 fn upwards<B: Keyed, const W: usize, const H: usize>(cells: B) -> B {
+    // Within each column this is x | −x, in a number one bit wider than the column.
     let sentinels = Grid::<B, W, H>::bottom() << H as u32;
     (sentinels.minus(cells) | cells) & Grid::<B, W, H>::cells()
 }
 
-/// P1 to move.
+/// An upper bound on the score of the first player, who is to move, if the second player follows; nothing if
+/// that proves nothing. Both sides' stones and the cells that would give the second player four are given.
+/// A bound that is not below `beta` is of no use and need not be found.
 #[inline(always)]
-pub(super) fn second_follows<B: Keyed, const W: usize, const H: usize>(me: B, them: B, their_wins: B, beta: i32) -> Option<i32> {
-    let landings = Grid::<B, W, H>::landings(me | them);
-    let evens = B::cut(even_rows::<W, H>());
-    let theirs = them | (evens & !me & !landings);
-    let threats = their_wins & evens;
-    let over = upwards::<B, W, H>(threats);
-    let above = over & (over << 1);
-    let mine = Grid::<B, W, H>::cells() & !theirs & !above;
-    if Grid::<B, W, H>::has_four(mine) {
+pub(super) fn second_follows<B: Keyed, const W: usize, const H: usize>(
+    first: B,
+    second: B,
+    second_wins: B,
+    beta: i32,
+) -> Option<i32> {
+    let evens = even_rows::<B, W, H>();
+    let sure = second | (evens & !first & !Grid::<B, W, H>::landings(first | second));
+    let threatened = upwards::<B, W, H>(second_wins & evens);
+    let unreachable = threatened & (threatened << 1);
+    if Grid::<B, W, H>::has_four(Grid::<B, W, H>::cells() & !sure & !unreachable) {
         return None;
     }
-    if beta > 0 {
-        return Some(0);
+    if threatened.any() {
+        return Some(-((threatened & evens).count() as i32));
     }
-    if threats.any() {
-        // Columns with a threat: the cells from below the lowest threat up are left, half of them count.
-        let lowest = over & !(over << 1 & over);
-        let _ = lowest;
-        return Some(-((over & evens).count() as i32));
-    }
-    let mut height = 1;
-    let mut rows = Grid::<B, W, H>::row(0) | Grid::<B, W, H>::row(1);
-    while height < H {
-        if Grid::<B, W, H>::has_four(them | (theirs & rows)) {
-            return Some(-(((H - 1 - height) / 2 + 1) as i32));
-        }
-        if height + 1 >= H {
-            break;
-        }
-        rows |= rows << 2;
-        height += 2;
-    }
-    Some(0)
+    if beta > 0 { Some(0) } else { Some(-completed_row::<B, W, H>(second, sure)) }
 }
 
-/// P2 to move.
+/// How many stones the second player has left at worst when it completes four with cells it is sure to get;
+/// 0 if it has no such line. The last cell of a line may be the one that the leader keeps shut to the end, and
+/// then everything above it is unplayed.
 #[inline(always)]
-pub(super) fn first_follows<B: Keyed, const W: usize, const H: usize>(me: B, them: B, their_wins: B, beta: i32) -> Option<i32> {
-    let evens = B::cut(even_rows::<W, H>());
-    let mut odd_threats = their_wins & !evens;
+fn completed_row<B: Keyed, const W: usize, const H: usize>(second: B, sure: B) -> i32 {
+    let mut rows = B::EMPTY;
+    for height in (1..H).step_by(2) {
+        rows |= Grid::<B, W, H>::row(height);
+        if Grid::<B, W, H>::has_four(second | (sure & rows)) {
+            return ((H - height + 1) / 2) as i32;
+        }
+    }
+    0
+}
+
+/// An upper bound on the score of the second player, who is to move, if the first player has a threat on an
+/// odd row and follows; otherwise as [`second_follows`].
+#[inline(always)]
+pub(super) fn first_follows<B: Keyed, const W: usize, const H: usize>(
+    second: B,
+    first: B,
+    first_wins: B,
+    beta: i32,
+) -> Option<i32> {
+    let evens = even_rows::<B, W, H>();
+    let mut odd_threats = first_wins & !evens;
     if !odd_threats.any() {
         return None;
     }
-    let landings = Grid::<B, W, H>::landings(me | them);
-    let even_over = upwards::<B, W, H>(their_wins & evens);
-    let free = Grid::<B, W, H>::cells() ^ (me | them);
+    let cells = Grid::<B, W, H>::cells();
+    let mask = first | second;
+    let later = cells & !mask & !Grid::<B, W, H>::landings(mask);
+    let threatened = upwards::<B, W, H>(first_wins & evens);
     while odd_threats.any() {
-        let (column, _) = Grid::<B, W, H>::place(odd_threats);
-        let whole = Grid::<B, W, H>::column(column);
-        let over = upwards::<B, W, H>(odd_threats & whole);
-        odd_threats = odd_threats & !whole;
-        let others = even_over & !whole;
-        let score = -((((over.count() + 1) >> 1) + (others & evens).count()) as i32);
-        let score = -((over.count() as i32 + 2 * (others & evens).count() as i32 + 1) >> 1);
-        let _ = score;
-        let score = -((over.count() as i32 + 1 + 2 * (others & evens).count() as i32) / 2);
-        if score >= beta {
+        let column = Grid::<B, W, H>::column(Grid::<B, W, H>::place(odd_threats).0);
+        let kept = upwards::<B, W, H>(odd_threats & column);
+        odd_threats = odd_threats & !column;
+        let others = threatened & !column;
+        let bound = -((kept.count() + 1 + 2 * (others & evens).count()) as i32 / 2);
+        if bound >= beta {
             continue;
         }
-        let theirs = them | (free & !landings & ((evens & !whole) | (whole & !evens)));
-        let all = over | others;
-        let above = all & (all << 1);
-        let mine = Grid::<B, W, H>::cells() & !theirs & !above;
-        if !Grid::<B, W, H>::has_four(mine) {
-            return Some(score);
+        let sure = first | (later & ((evens & !column) | (column & !evens)));
+        let threatened = kept | others;
+        let unreachable = threatened & (threatened << 1);
+        if !Grid::<B, W, H>::has_four(cells & !sure & !unreachable) {
+            return Some(bound);
         }
     }
     None
-}
-
-/// Dead stones.
-#[inline(always)]
-pub(super) fn dead_stones<B: Keyed, const W: usize, const H: usize>(me: B, them: B) -> B {
-    let mask = me | them;
-    let empty = Grid::<B, W, H>::cells() ^ mask;
-    let s = 1;
-    let pairs = (me & me >> s) | (them & them >> s);
-    let mut live = (empty >> s) | (empty >> (2 * s)) | (empty >> (3 * s) & pairs >> s);
-    let h = H as u32 + 1;
-    for s in [h, h - 1, h + 1] {
-        let pairs = (me & me >> s) | (them & them >> s);
-        live |= (empty >> s) | (empty << s) | (empty >> (2 * s)) | (empty << (2 * s));
-        live |= (empty >> (3 * s) & pairs >> s) | (empty << (3 * s) & pairs << (2 * s));
-    }
-    mask & !live
-}
-
-#[inline(always)]
-pub(super) fn in_fours<B: Keyed, const W: usize, const H: usize>(x: B) -> B {
-    let h = H as u32 + 1;
-    let mut r = B::EMPTY;
-    for s in [1, h, h - 1, h + 1] {
-        let p = x & x >> s;
-        let q = p & p >> (2 * s);
-        let w = q | q << s;
-        r |= w | w << (2 * s);
-    }
-    r
 }

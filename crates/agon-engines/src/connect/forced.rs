@@ -1,5 +1,6 @@
 //! Forced replies: what a position comes to when every move without a choice has been played.
 
+use super::slot::Bounds;
 use agon_games::connect::{Grid, Word};
 
 /// A position in the search: no side has four, and the side to move cannot win at once.
@@ -17,14 +18,6 @@ pub(super) struct Node<B> {
     pub(super) empties: i32,
 }
 
-/// What a chain of forced replies leads to.
-pub(super) enum Settled<B> {
-    /// The game's exact score, for the side to move in the node that is given with it.
-    Score(i32),
-    /// A position with a choice of at least two moves that do not lose at once.
-    Choice(Node<B>),
-}
-
 impl<B: Word> Node<B> {
     /// The node of a position that is not over and in which the side to move cannot win at once.
     #[inline(always)]
@@ -39,10 +32,11 @@ impl<B: Word> Node<B> {
         }
     }
 
-    /// The score if the side to move wins with this move.
+    /// The scores that a node with a choice of moves can have: it neither wins at once nor loses at the next
+    /// move of the other side.
     #[inline(always)]
-    pub(super) fn win_now(empties: i32) -> i32 {
-        (empties + 1) >> 1
+    pub(super) fn range(&self) -> Bounds {
+        Bounds { low: -((self.empties - 2) >> 1), high: (self.empties - 1) >> 1 }
     }
 
     /// The position after a move that neither wins nor lets the other side win at once.
@@ -58,8 +52,8 @@ impl<B: Word> Node<B> {
         }
     }
 
-    /// Plays forced moves until there is a choice or the result is clear. The score is for the side that is to
-    /// move in the node when it is settled.
+    /// Plays forced moves until there is a choice of at least two that do not lose at once, or until the game's
+    /// exact score is clear. The score is for the side that is then to move.
     #[inline(always)]
     pub(super) fn settle<const W: usize, const H: usize>(&mut self) -> Option<i32> {
         loop {

@@ -1,7 +1,7 @@
 //! Table memory as the processor likes it: large pages where the system gives them, and fetching ahead.
 #![allow(unsafe_code)] // Reason: prefetching and advising the system about pages have no safe form.
 
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::atomic::AtomicU64;
 
 /// The size of a large page.
 const LARGE_PAGE: usize = 2 << 20;
@@ -56,10 +56,9 @@ impl Words {
     }
 
     /// Sets all words to zero.
-    pub(super) fn clear(&self) {
-        for word in self.all() {
-            word.store(0, Ordering::Relaxed);
-        }
+    pub(super) fn clear(&mut self) {
+        // SAFETY: as in `all`, and the exclusive reference says that nobody else reads or writes them.
+        unsafe { self.start.write_bytes(0, self.length) };
     }
 }
 

@@ -1,252 +1,157 @@
 //! The table of results: buckets of two slots that keep the costlier result.
 //!
-//! A position's key is spread over the buckets by a one-to-one multiplication; the top bits of the product
-//! choose the bucket and the rest is stored whole, so that a hit is never a mistake. A slot holds a lower and
-//! an upper bound together. Slots are read and written as single words (two for 128-bit boards, guarded by an
-//! exclusive or), so several searches can share one table without locks.
+//! A key is spread by a one-to-one multiplication. The product, as a fraction of its range, chooses the bucket;
+//! the slot holds enough of its low bits to tell all keys of that bucket apart, so a hit is never a mistake.
+//! Slots are read and written as single words (two, guarded, for 128-bit boards), so several searches can
+//! share one table without locks.
 
-use agon_games::connect::Word;
 use super::memory::Words;
-use std::sync::atomic::{AtomicU64, Ordering};
+use super::slot::{Bounds, Keyed, Slot};
+use std::marker::PhantomData;
+use std::sync::atomic::Ordering;
 
-/// What is known of a position, for the side to move.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) struct Known {
-    /// The score is at least this.
-    pub(super) low: i32,
-    /// The score is at most this.
-    pub(super) high: i32,
-    /// The bit of the move that proved the lower bound last; none is 0 … see `order`.
-    pub(super) cost: u32,
-}
-
-/// Largest absolute score a slot can hold.
-const OFFSET_64: i32 = 31;
-const OFFSET_128: i32 = 63;
-
-/// A word whose boards can be kept in a table.
-pub trait Keyed: Word {
-    /// Words of 64 bits in a slot.
-    const SLOT_WORDS: usize;
-    /// How many low bits of the product a slot can hold.
-    const STORED_BITS: u32;
-
-    /// The product with an odd constant, without the carry out of the word.
-    fn times_odd(self) -> Self;
-
-    /// The difference, without the borrow.
-    fn minus(self, other: Self) -> Self;
-
-    /// The number's low 64 bits.
-    fn low_word(self) -> u64;
-
-    #[doc(hidden)]
-    fn pack(rest: Self, low: i32, high: i32, cost: u32) -> [u64; 2];
-    #[doc(hidden)]
-    fn unpack(rest: Self, slot: [u64; 2]) -> Option<(i32, i32)>;
-    #[doc(hidden)]
-    fn cost(slot: [u64; 2]) -> u32;
-    #[doc(hidden)]
-    fn rest(slot: [u64; 2]) -> Self;
-}
-
-impl Keyed for u64 {
-    const SLOT_WORDS: usize = 1;
-    const STORED_BITS: u32 = 44;
-
-    #[inline(always)]
-    fn times_odd(self) -> u64 {
-        self.wrapping_mul(0x9e37_79b9_7f4a_7c15)
-    }
-
-    #[inline(always)]
-    fn minus(self, other: u64) -> u64 {
-        self.wrapping_sub(other)
-    }
-
-    #[inline(always)]
-    fn low_word(self) -> u64 {
-        self
-    }
-
-    #[inline(always)]
-    fn pack(rest: u64, low: i32, high: i32, cost: u32) -> [u64; 2] {
-        let fields = (low + OFFSET_64) as u64 | ((high + OFFSET_64) as u64) << 6 | u64::from(cost) << 12;
-        [rest | fields << Self::STORED_BITS, 0]
-    }
-
-    #[inline(always)]
-    fn unpack(rest: u64, [word, _]: [u64; 2]) -> Option<(i32, i32)> {
-        if (word ^ rest) << (64 - Self::STORED_BITS) != 0 || word == 0 {
-            return None;
-        }
-        let fields = word >> Self::STORED_BITS;
-        Some(((fields & 63) as i32 - OFFSET_64, (fields >> 6 & 63) as i32 - OFFSET_64))
-    }
-
-    #[inline(always)]
-    fn cost([word, _]: [u64; 2]) -> u32 {
-        (word >> (Self::STORED_BITS + 12)) as u32
-    }
-
-    #[inline(always)]
-    fn rest([word, _]: [u64; 2]) -> u64 {
-        word & ((1 << Self::STORED_BITS) - 1)
-    }
-}
-
-impl Keyed for u128 {
-    const SLOT_WORDS: usize = 2;
-    const STORED_BITS: u32 = 64 + 40;
-
-    #[inline(always)]
-    fn times_odd(self) -> u128 {
-        self.wrapping_mul(0x9e37_79b9_7f4a_7c15_f39c_c060_5ced_c835)
-    }
-
-    #[inline(always)]
-    fn minus(self, other: u128) -> u128 {
-        self.wrapping_sub(other)
-    }
-
-    #[inline(always)]
-    fn low_word(self) -> u64 {
-        self as u64
-    }
-
-    #[inline(always)]
-    fn pack(rest: u128, low: i32, high: i32, cost: u32) -> [u64; 2] {
-        let fields = (low + OFFSET_128) as u64 | ((high + OFFSET_128) as u64) << 7 | u64::from(cost) << 14;
-        let second = (rest >> 64) as u64 | fields << 40;
-        [rest as u64 ^ second, second]
-    }
-
-    #[inline(always)]
-    fn unpack(rest: u128, [first, second]: [u64; 2]) -> Option<(i32, i32)> {
-        if first ^ second != rest as u64 || (second ^ (rest >> 64) as u64) << 24 != 0 || second == 0 {
-            return None;
-        }
-        let fields = second >> 40;
-        Some(((fields & 127) as i32 - OFFSET_128, (fields >> 7 & 127) as i32 - OFFSET_128))
-    }
-
-    #[inline(always)]
-    fn cost([_, second]: [u64; 2]) -> u32 {
-        (second >> 54) as u32
-    }
-
-    #[inline(always)]
-    fn rest([first, second]: [u64; 2]) -> u128 {
-        (first ^ second) as u128 | ((second & ((1 << 40) - 1)) as u128) << 64
-    }
-}
-
-/// A table for keys of `bits` bits.
-pub(super) struct Table<B: Keyed> {
+/// A table for boards of `W` columns and `H` rows.
+pub(super) struct Table<B: Keyed, const W: usize, const H: usize> {
     words: Words,
-    /// The product is shifted right by this to give the bucket.
-    shift: u32,
-    bits: u32,
-    kind: std::marker::PhantomData<B>,
+    buckets: u64,
+    word: PhantomData<B>,
 }
 
-impl<B: Keyed> Table<B> {
+impl<B: Keyed, const W: usize, const H: usize> Table<B, W, H> {
+    /// Bits in a key.
+    const BITS: u32 = (W * (H + 1)) as u32;
+
     /// Words in a bucket.
     const BUCKET: usize = 2 * B::SLOT_WORDS;
 
-    /// The largest table that takes at most `bytes` bytes, but one large enough to tell keys of so many bits
-    /// apart.
-    pub(super) fn new(bytes: usize, bits: u32) -> Table<B> {
-        let buckets = (bytes / (8 * Self::BUCKET)).max(1);
-        let needed = bits.saturating_sub(B::STORED_BITS);
-        let log = buckets.ilog2().max(needed).max(1);
-        Table {
-            words: Words::zeroed(Self::BUCKET << log),
-            shift: bits - log,
-            bits,
-            kind: std::marker::PhantomData,
-        }
+    /// The fewest buckets with which slots can tell all keys apart.
+    const FEWEST: usize = if Self::BITS > B::STORED_BITS { 1 << (Self::BITS - B::STORED_BITS) } else { 1 };
+
+    /// A table of at most so many bytes, but of one at least that can tell all keys apart.
+    pub(super) fn new(bytes: usize) -> Self {
+        let buckets = (bytes / (8 * Self::BUCKET)).max(Self::FEWEST);
+        Table { words: Words::zeroed(buckets * Self::BUCKET), buckets: buckets as u64, word: PhantomData }
     }
 
     /// Forgets everything.
-    pub(super) fn clear(&self) {
+    pub(super) fn clear(&mut self) {
         self.words.clear();
     }
 
-    /// Where a key belongs and what is stored of it.
+    /// The key spread over the range of the table; everything else here takes it in this form.
     #[inline(always)]
-    fn place(&self, spread: B) -> (usize, B) {
-        let bucket = (spread >> self.shift).low_word() as usize;
-        let rest = spread & !((!B::EMPTY) << self.shift);
-        (bucket * Self::BUCKET, rest)
+    pub(super) fn spread(key: B) -> B {
+        key.times_odd() & ((!B::EMPTY) >> (B::BITS - Self::BITS))
     }
 
-    /// The key spread over `bits` bits; the other functions take it in this form.
+    /// Where the bucket of a spread key starts.
     #[inline(always)]
-    pub(super) fn spread(key: B, bits: u32) -> B {
-        key.times_odd() & ((!B::EMPTY) >> (B::BITS - bits))
+    fn bucket(&self, spread: B) -> usize {
+        let fraction = if Self::BITS <= 64 {
+            spread.low_word() << (64 - Self::BITS.min(64))
+        } else {
+            (spread >> (Self::BITS.max(64) - 64)).low_word()
+        };
+        ((u128::from(fraction) * u128::from(self.buckets)) >> 64) as usize * Self::BUCKET
     }
 
     /// Asks the processor to fetch a key's bucket.
     #[inline(always)]
     pub(super) fn prefetch(&self, spread: B) {
-        self.words.prefetch(self.place(spread).0);
+        self.words.prefetch(self.bucket(spread));
     }
 
     #[inline(always)]
-    fn read(&self, at: usize) -> [u64; 2] {
+    fn read(&self, at: usize) -> Slot {
         let words = self.words.all();
-        let first = words[at].load(Ordering::Relaxed);
-        [first, if B::SLOT_WORDS == 2 { words[at + 1].load(Ordering::Relaxed) } else { 0 }]
+        let second = if B::SLOT_WORDS == 2 { words[at + 1].load(Ordering::Relaxed) } else { 0 };
+        [words[at].load(Ordering::Relaxed), second]
     }
 
     #[inline(always)]
-    fn write(&self, at: usize, slot: [u64; 2]) {
+    fn write(&self, at: usize, slot: Slot) {
         let words = self.words.all();
-        let store = |word: &AtomicU64, value| word.store(value, Ordering::Relaxed);
-        store(&words[at], slot[0]);
+        words[at].store(slot[0], Ordering::Relaxed);
         if B::SLOT_WORDS == 2 {
-            store(&words[at + 1], slot[1]);
+            words[at + 1].store(slot[1], Ordering::Relaxed);
         }
     }
 
     /// The bounds known for a key.
     #[inline(always)]
-    pub(super) fn get(&self, spread: B) -> Option<(i32, i32)> {
-        let (at, rest) = self.place(spread);
-        B::unpack(rest, self.read(at)).or_else(|| B::unpack(rest, self.read(at + B::SLOT_WORDS)))
+    pub(super) fn get(&self, spread: B) -> Option<Bounds> {
+        let at = self.bucket(spread);
+        B::unpack(spread, self.read(at)).or_else(|| B::unpack(spread, self.read(at + B::SLOT_WORDS)))
     }
 
-    /// Keeps bounds that cost so much to find.
+    /// Keeps bounds, joined with what is known already, and what they cost to find. The cheaper of the two
+    /// other results in the bucket gives way.
     #[inline(always)]
-    pub(super) fn put(&self, spread: B, low: i32, high: i32, cost: u32) {
-        let (at, rest) = self.place(spread);
-        let other = at + B::SLOT_WORDS;
-        let (first, second) = (self.read(at), self.read(other));
-        if let Some(known) = B::unpack(rest, first) {
-            return self.write(at, B::pack(rest, low.max(known.0), high.min(known.1), cost.max(B::cost(first))));
+    pub(super) fn put(&self, spread: B, bounds: Bounds, cost: u32) {
+        let first = self.bucket(spread);
+        let second = first + B::SLOT_WORDS;
+        let slots = (self.read(first), self.read(second));
+        for (at, slot) in [(first, slots.0), (second, slots.1)] {
+            if let Some(known) = B::unpack(spread, slot) {
+                let joined = Bounds { low: bounds.low.max(known.low), high: bounds.high.min(known.high) };
+                return self.write(at, B::pack(spread, joined, cost.max(B::cost(slot))));
+            }
         }
-        if let Some(known) = B::unpack(rest, second) {
-            return self.write(other, B::pack(rest, low.max(known.0), high.min(known.1), cost.max(B::cost(second))));
-        }
-        let cheaper = if B::cost(first) <= B::cost(second) { at } else { other };
-        self.write(cheaper, B::pack(rest, low, high, cost));
+        let cheaper = if B::cost(slots.0) <= B::cost(slots.1) { first } else { second };
+        self.write(cheaper, B::pack(spread, bounds, cost));
     }
 
-    /// Copies everything into a larger table.
-    pub(super) fn pour_into(&self, larger: &Table<B>) {
-        let buckets = 1usize << (self.bits - self.shift);
-        for bucket in 0..buckets {
-            for slot in 0..2 {
-                let read = self.read(bucket * Self::BUCKET + slot * B::SLOT_WORDS);
-                if read == [0, 0] {
-                    continue;
-                }
-                let rest = B::rest(read);
-                if let Some((low, high)) = B::unpack(rest, read) {
-                    larger.put(rest | B::cut(bucket as u128) << self.shift, low, high, B::cost(read));
+    /// Copies everything into another table. The number of buckets must be a power of two, so that a bucket
+    /// is the top bits of its keys.
+    pub(super) fn pour_into(&self, other: &Self) {
+        debug_assert!(self.buckets.is_power_of_two());
+        let below = Self::BITS - self.buckets.ilog2();
+        for bucket in 0..self.buckets as usize {
+            for at in [bucket * Self::BUCKET, bucket * Self::BUCKET + B::SLOT_WORDS] {
+                let slot = self.read(at);
+                let low_bits = B::stored(slot) & !((!B::EMPTY) << below);
+                let spread = low_bits | B::cut(bucket as u128) << below;
+                if let Some(bounds) = B::unpack(spread, slot) {
+                    other.put(spread, bounds, B::cost(slot));
                 }
             }
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn results_come_back_and_join() {
+        let table = Table::<u64, 7, 6>::new(1 << 16);
+        let spread = Table::<u64, 7, 6>::spread(123_456_789);
+        assert_eq!(table.get(spread), None);
+        table.put(spread, Bounds { low: -21, high: 3 }, 5);
+        table.put(spread, Bounds { low: 1, high: 21 }, 2);
+        assert_eq!(table.get(spread), Some(Bounds { low: 1, high: 3 }));
+    }
+
+    #[test]
+    fn the_cheapest_of_three_gives_way() {
+        let table = Table::<u128, 9, 9>::new(1);
+        let keys = [1u128, 2, 3].map(Table::<u128, 9, 9>::spread);
+        for (key, cost) in keys.into_iter().zip([9, 1, 4]) {
+            table.put(key, Bounds { low: -40, high: 40 }, cost);
+        }
+        assert_eq!(keys.map(|key| table.get(key).is_some()), [true, false, true]);
+    }
+
+    #[test]
+    fn pouring_keeps_every_result() {
+        let (small, large) = (Table::<u64, 7, 6>::new(1 << 14), Table::<u64, 7, 6>::new(3 << 18));
+        let keys: Vec<u64> = (0..300u64).map(|key| Table::<u64, 7, 6>::spread(key * 0x1_2345_6789)).collect();
+        for (i, &key) in keys.iter().enumerate() {
+            small.put(key, Bounds { low: -(i as i32 % 20), high: i as i32 % 20 }, 1);
+        }
+        small.pour_into(&large);
+        assert!(keys.iter().all(|&key| small.get(key) == large.get(key)));
+        assert!(keys.iter().filter(|&&key| large.get(key).is_some()).count() > 250);
     }
 }
