@@ -71,7 +71,7 @@ fn completed_row<B: Keyed, const W: usize, const H: usize>(second: B, sure: B) -
     for height in (1..H).step_by(2) {
         rows |= Grid::<B, W, H>::row(height);
         if Grid::<B, W, H>::has_four(second | (sure & rows)) {
-            return ((H - height + 1) / 2) as i32;
+            return (H - height).div_ceil(2) as i32;
         }
     }
     0
@@ -112,4 +112,61 @@ pub(super) fn first_follows<B: Keyed, const W: usize, const H: usize>(
         }
     }
     None
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::forced::Node;
+    use super::super::plain;
+    use super::*;
+    use agon_core::{Dice, MoveList, Position, Side};
+    use agon_games::connect::ConnectPosition;
+
+    /// Every bound that is given for random positions must hold, and some must be given.
+    fn bounds_hold<const W: usize, const H: usize>(seed: u64, most_empties: usize, tries: usize) {
+        let mut dice = Dice::new(seed);
+        let mut given = [0; 2];
+        for _ in 0..tries {
+            let mut position = ConnectPosition::<u64, W, H>::START;
+            let plies = W * H - 2 - dice.below(most_empties as u64 - 2) as usize;
+            // Moves that do not end the game, where the dice find them.
+            for _ in 0..5 * plies {
+                let mut moves = MoveList::new();
+                position.generate(&mut moves);
+                let mut after = position;
+                after.play(*dice.pick(&moves).expect("a move"));
+                if after.outcome().is_none() && position.ply() < plies {
+                    position = after;
+                }
+            }
+            let node = Node::of::<W, H>(position.me(), position.them());
+            let landings = Grid::<u64, W, H>::landings(position.mask());
+            let quiet = ((node.my_wins | node.their_wins) & landings) == 0;
+            if position.ply() < plies || !quiet {
+                continue;
+            }
+            let first = position.side_to_move() == Side::First;
+            for beta in [-2, 0, 1] {
+                let bound = if first {
+                    second_follows::<u64, W, H>(node.me, node.them, node.their_wins, beta)
+                } else {
+                    first_follows::<u64, W, H>(node.me, node.them, node.their_wins, beta)
+                };
+                if let Some(bound) = bound {
+                    given[usize::from(first)] += 1;
+                    let score = plain::score(&position);
+                    assert!(score <= bound, "{position:?} has {score}, not at most {bound}");
+                }
+            }
+        }
+        assert!(given[0] > 20 && given[1] > 50, "too few bounds were given to test them: {given:?}");
+    }
+
+    #[test]
+    fn bounds_hold_on_small_boards() {
+        bounds_hold::<5, 4>(1, 13, 3000);
+        bounds_hold::<6, 4>(2, 13, 3000);
+        bounds_hold::<4, 6>(3, 13, 3000);
+        bounds_hold::<7, 6>(4, 13, 20_000);
+    }
 }

@@ -25,5 +25,5 @@ mod slot;
 mod solver;
 mod table;
 
-pub use slot::{Bounds, Keyed};
+pub use slot::{Bounds, Keyed, Slot};
 pub use solver::{Options, Scored, Solution, Solver, solve};

@@ -98,6 +98,9 @@ impl<'t, B: Keyed, const W: usize, const H: usize> Search<'t, B, W, H> {
     /// How many children are worked on side by side: whole vectors for 64-bit boards.
     const LANES: usize = if B::BITS == 64 && W <= 8 { 8 } else { W };
 
+    /// Whether the bounds from follow-up strategies apply.
+    const EVEN_HEIGHT: bool = H.is_multiple_of(2);
+
     /// A search that begins in the small table, unless the large one is in use already.
     pub(super) fn alone(
         small: &'t Table<B, W, H>,
@@ -146,9 +149,11 @@ impl<'t, B: Keyed, const W: usize, const H: usize> Search<'t, B, W, H> {
     }
 
     #[inline(always)]
+    #[expect(clippy::needless_range_loop, reason = "the same index goes through several arrays")]
     fn search_here<C: Cpu>(&mut self, cpu: C, node: &Node<B>, spread: B, beta: i32) -> i32 {
         self.nodes += 1;
-        if self.nodes % STOP_NODES == 0 && self.stops.iter().any(|stop| stop.load(Ordering::Relaxed)) {
+        if self.nodes.is_multiple_of(STOP_NODES) && self.stops.iter().any(|stop| stop.load(Ordering::Relaxed))
+        {
             self.stopped = true;
         }
         let nodes_before = self.nodes;
@@ -286,6 +291,7 @@ impl<'t, B: Keyed, const W: usize, const H: usize> Search<'t, B, W, H> {
     /// All children at once, the answers each leaves that do not lose at once, and whether one of them leaves
     /// none: then the node is won in three plies.
     #[inline(always)]
+    #[expect(clippy::needless_range_loop, reason = "the same index goes through several arrays")]
     fn children(node: &Node<B>, landings: B) -> (Children<B>, [B; MOST_COLUMNS], bool) {
         let mask = node.me | node.them;
         let moves = landings & !(node.their_wins >> 1);
@@ -328,13 +334,13 @@ impl<'t, B: Keyed, const W: usize, const H: usize> Search<'t, B, W, H> {
         }
         let open = Grid::<B, W, H>::cells() ^ (node.me | node.them);
         let first_player = ((W * H) as i32 - node.empties) & 1 == 0;
-        if H % 2 == 0 && first_player {
+        if Self::EVEN_HEIGHT && first_player {
             if let Some(bound) = second_follows::<B, W, H>(node.me, node.them, node.their_wins, beta) {
                 high = high.min(bound);
             }
         } else if beta > 0 && !Grid::<B, W, H>::has_four(node.me | open) {
             high = high.min(0);
-        } else if H % 2 == 0
+        } else if Self::EVEN_HEIGHT
             && let Some(bound) = first_follows::<B, W, H>(node.me, node.them, node.their_wins, beta)
         {
             high = high.min(bound);

@@ -68,11 +68,11 @@ pub struct Solver<B: Keyed, const W: usize, const H: usize> {
 /// use agon_engines::connect::{Options, solve};
 /// use agon_games::connect::{FourInARowPosition, Move};
 /// let mut position = FourInARowPosition::START;
-/// for column in [3, 3, 3, 3, 3, 1, 2, 2, 4, 5, 5, 4, 1, 1] {
+/// for column in [2, 2, 3, 3, 4] {
 ///     position.play(Move::into_column(column));
 /// }
-/// let solution = solve(&position, Options { table_bytes: 1 << 20, ..Options::default() });
-/// assert_eq!((solution.score, solution.best), (4, Some(Move::into_column(2))));
+/// // The second player must stop three in a row with two open ends, which it cannot.
+/// assert_eq!(solve(&position, Options { table_bytes: 1 << 20, ..Options::default() }).score, -18);
 /// ```
 pub fn solve<B: Keyed, const W: usize, const H: usize>(
     position: &ConnectPosition<B, W, H>,
@@ -168,8 +168,7 @@ impl<B: Keyed, const W: usize, const H: usize> Solver<B, W, H> {
 /// All columns, the middle ones first.
 fn middle_first<const W: usize>() -> impl Iterator<Item = Move> {
     (0..W).map(|i| {
-        let step = i.div_ceil(2);
-        let column = if i % 2 == 1 { W / 2 - step } else { W / 2 + step - usize::from(W % 2 == 0 && i > 0) };
+        let column = if i % 2 == 0 { W / 2 + i / 2 } else { W / 2 - i.div_ceil(2) };
         Move::into_column(column as u8)
     })
 }
