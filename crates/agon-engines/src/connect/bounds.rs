@@ -1,31 +1,33 @@
 //! Bounds on the score that need no search: what a side gets by always answering in the same column.
 //!
-//! All of this is for boards of even height, where rows are counted from 1 at the bottom. Whoever always
-//! answers in the same column, above the other side's stone, gets the even rows. The answering side here is
-//! called the follower; the other one leads.
+//! **Following.** Let the number of empty cells be even. The side to move leads, the other one follows: it
+//! answers in the same column, above the leader's stone. In a column with an even number of cells left it so
+//! gets every other row, down from the top one; these are its rows here. The columns with an odd number of
+//! cells left are even in number: when the leader plays in one, the follower plays in another, and both have
+//! an even number left. So the follower surely gets its rows except, perhaps, cells that can be played at once.
 //!
-//! **Pairs of columns.** Where a column has an odd number of cells left its lowest one is on an even row.
-//! Before a move of the leader the number of such columns is even, so that when the leader plays in one, the
-//! follower plays in another; afterwards both have an even number left. So the follower surely gets all even
-//! rows except, perhaps, cells that can be played at once.
+//! **Threats.** A cell that would give the follower four and that it is sure to get shuts its column: the
+//! leader, playing below it, loses at once, so it never gets a cell above it. The cells from below the threat
+//! to the top are even in number. When nothing else is left the leader must play there, and the follower wins
+//! with all of them unplayed but one.
 //!
-//! **Threats.** A cell that gives the follower four and that it is sure to get is never reached by the leader:
-//! playing below it loses at once. So cells above it are out of the leader's reach. When nothing else is left
-//! the leader must play below one of these cells, and loses with everything from there up unplayed.
+//! **A kept column.** Let the number of empty cells be odd. If the other side has a threat that is not on one
+//! of those rows, then from below it to the top of its column, which both sides leave alone, there is an odd
+//! number of cells. Without them the number of empty cells is even again: the side to move leads and the other
+//! one follows. In the kept column it answers on the threat's rows.
 //!
-//! **The first player's odd threat.** With an even number of cells left the first player leads. But if it has
-//! a threat on an odd row and it is the second player's turn, the cells from below that threat to the top of
-//! its column are odd in number and neither side wants to start them: without them the number of cells left
-//! is even and the second player leads. In that column the first player then answers on the odd rows.
+//! On 7 × 6 the second player follows when the first one is to move, on the even rows; the first player follows
+//! with a threat on an odd row. On 9 × 9 the first player follows, on the odd rows, and the second with a threat
+//! on an even one.
 
 use super::slot::Keyed;
 use agon_games::connect::Grid;
 
-/// Rows 2, 4, 6 … of all columns.
+/// The follower's rows: the top one, and every other below it.
 #[inline(always)]
-pub(super) fn even_rows<B: Keyed, const W: usize, const H: usize>() -> B {
+pub(super) fn follower_rows<B: Keyed, const W: usize, const H: usize>() -> B {
     let mut rows = B::EMPTY;
-    for height in (1..H).step_by(2) {
+    for height in (0..H).rev().step_by(2) {
         rows |= Grid::<B, W, H>::row(height);
     }
     rows
@@ -39,75 +41,74 @@ fn upwards<B: Keyed, const W: usize, const H: usize>(cells: B) -> B {
     (sentinels.minus(cells) | cells) & Grid::<B, W, H>::cells()
 }
 
-/// An upper bound on the score of the first player, who is to move, if the second player follows; nothing if
-/// that proves nothing. Both sides' stones and the cells that would give the second player four are given.
-/// A bound that is not below `beta` is of no use and need not be found.
+/// An upper bound on the score of the side to move, if the number of empty cells is even and the other side
+/// follows; nothing if that proves nothing. Both sides' stones are given and the cells that would give the
+/// follower four, none of which can be played at once. A bound that is not below `beta` need not be good.
 #[inline(always)]
-pub(super) fn second_follows<B: Keyed, const W: usize, const H: usize>(
-    first: B,
-    second: B,
-    second_wins: B,
+pub(super) fn when_followed<B: Keyed, const W: usize, const H: usize>(
+    leader: B,
+    follower: B,
+    follower_wins: B,
     beta: i32,
 ) -> Option<i32> {
-    let evens = even_rows::<B, W, H>();
-    let sure = second | (evens & !first & !Grid::<B, W, H>::landings(first | second));
-    let threatened = upwards::<B, W, H>(second_wins & evens);
-    let unreachable = threatened & (threatened << 1);
-    if Grid::<B, W, H>::has_four(Grid::<B, W, H>::cells() & !sure & !unreachable) {
+    let rows = follower_rows::<B, W, H>();
+    let sure = follower | (rows & !leader & !Grid::<B, W, H>::landings(leader | follower));
+    let threatened = upwards::<B, W, H>(follower_wins & rows);
+    let shut = threatened & (threatened << 1);
+    if Grid::<B, W, H>::has_four(Grid::<B, W, H>::cells() & !sure & !shut) {
         return None;
     }
     if threatened.any() {
-        return Some(-((threatened & evens).count() as i32));
+        return Some(-((threatened & rows).count() as i32));
     }
-    if beta > 0 { Some(0) } else { Some(-completed_row::<B, W, H>(second, sure)) }
+    if beta > 0 { Some(0) } else { Some(-completed_late::<B, W, H>(follower, sure)) }
 }
 
-/// How many stones the second player has left at worst when it completes four with cells it is sure to get;
-/// 0 if it has no such line. The last cell of a line may be the one that the leader keeps shut to the end, and
+/// How many stones the follower has left at worst when it completes four with cells it is sure to get; 0 if it
+/// has no such line. The last cell of the line may be one whose column the leader leaves alone to the end, and
 /// then everything above it is unplayed.
 #[inline(always)]
-fn completed_row<B: Keyed, const W: usize, const H: usize>(second: B, sure: B) -> i32 {
+fn completed_late<B: Keyed, const W: usize, const H: usize>(follower: B, sure: B) -> i32 {
     let mut rows = B::EMPTY;
-    for height in (1..H).step_by(2) {
+    for height in (1 - H % 2..H).step_by(2) {
         rows |= Grid::<B, W, H>::row(height);
-        if Grid::<B, W, H>::has_four(second | (sure & rows)) {
+        if Grid::<B, W, H>::has_four(follower | (sure & rows)) {
             return (H - height).div_ceil(2) as i32;
         }
     }
     0
 }
 
-/// An upper bound on the score of the second player, who is to move, if the first player has a threat on an
-/// odd row and follows; otherwise as [`second_follows`].
+/// As [`when_followed`], but the number of empty cells is odd and the other side keeps a column.
 #[inline(always)]
-pub(super) fn first_follows<B: Keyed, const W: usize, const H: usize>(
-    second: B,
-    first: B,
-    first_wins: B,
+pub(super) fn when_kept<B: Keyed, const W: usize, const H: usize>(
+    leader: B,
+    follower: B,
+    follower_wins: B,
     beta: i32,
 ) -> Option<i32> {
-    let evens = even_rows::<B, W, H>();
-    let mut odd_threats = first_wins & !evens;
-    if !odd_threats.any() {
+    let rows = follower_rows::<B, W, H>();
+    let mut keepers = follower_wins & !rows;
+    if !keepers.any() {
         return None;
     }
     let cells = Grid::<B, W, H>::cells();
-    let mask = first | second;
+    let mask = leader | follower;
     let later = cells & !mask & !Grid::<B, W, H>::landings(mask);
-    let threatened = upwards::<B, W, H>(first_wins & evens);
-    while odd_threats.any() {
-        let column = Grid::<B, W, H>::column(Grid::<B, W, H>::place(odd_threats).0);
-        let kept = upwards::<B, W, H>(odd_threats & column);
-        odd_threats = odd_threats & !column;
+    let threatened = upwards::<B, W, H>(follower_wins & rows);
+    while keepers.any() {
+        let column = Grid::<B, W, H>::column(Grid::<B, W, H>::place(keepers).0);
+        let kept = upwards::<B, W, H>(keepers & column);
+        keepers = keepers & !column;
         let others = threatened & !column;
-        let bound = -((kept.count() + 1 + 2 * (others & evens).count()) as i32 / 2);
+        let bound = -((kept.count() + 1 + 2 * (others & rows).count()) as i32 / 2);
         if bound >= beta {
             continue;
         }
-        let sure = first | (later & ((evens & !column) | (column & !evens)));
+        let sure = follower | (later & ((rows & !column) | (column & !rows)));
         let threatened = kept | others;
-        let unreachable = threatened & (threatened << 1);
-        if !Grid::<B, W, H>::has_four(cells & !sure & !unreachable) {
+        let shut = threatened & (threatened << 1);
+        if !Grid::<B, W, H>::has_four(cells & !sure & !shut) {
             return Some(bound);
         }
     }
@@ -119,7 +120,7 @@ mod tests {
     use super::super::forced::Node;
     use super::super::plain;
     use super::*;
-    use agon_core::{Dice, MoveList, Position, Side};
+    use agon_core::{Dice, MoveList, Position};
     use agon_games::connect::ConnectPosition;
 
     /// Every bound that is given for random positions must hold, and some must be given.
@@ -145,15 +146,15 @@ mod tests {
             if position.ply() < plies || !quiet {
                 continue;
             }
-            let first = position.side_to_move() == Side::First;
+            let followed = node.empties % 2 == 0;
             for beta in [-2, 0, 1] {
-                let bound = if first {
-                    second_follows::<u64, W, H>(node.me, node.them, node.their_wins, beta)
+                let bound = if followed {
+                    when_followed::<u64, W, H>(node.me, node.them, node.their_wins, beta)
                 } else {
-                    first_follows::<u64, W, H>(node.me, node.them, node.their_wins, beta)
+                    when_kept::<u64, W, H>(node.me, node.them, node.their_wins, beta)
                 };
                 if let Some(bound) = bound {
-                    given[usize::from(first)] += 1;
+                    given[usize::from(followed)] += 1;
                     let score = plain::score(&position);
                     assert!(score <= bound, "{position:?} has {score}, not at most {bound}");
                 }
@@ -168,5 +169,9 @@ mod tests {
         bounds_hold::<6, 4>(2, 13, 3000);
         bounds_hold::<4, 6>(3, 13, 3000);
         bounds_hold::<7, 6>(4, 13, 20_000);
+        bounds_hold::<5, 5>(5, 13, 6000);
+        bounds_hold::<4, 5>(6, 13, 6000);
+        bounds_hold::<6, 5>(7, 13, 10_000);
+        bounds_hold::<5, 7>(8, 13, 10_000);
     }
 }

@@ -1,6 +1,6 @@
 //! The order in which moves are searched: what makes or keeps threats first.
 
-use super::bounds::even_rows;
+use super::bounds::follower_rows;
 use super::slot::Keyed;
 use agon_games::connect::Grid;
 
@@ -9,7 +9,8 @@ use agon_games::connect::Grid;
 /// 1 and 10 % more nodes.
 mod weight {
     pub(super) const THREAT: i32 = 24;
-    /// More for a threat on an odd row of the first player, or on an even row of the second.
+    /// More for a threat that lasts to the end: on 7 × 6 on an odd row of the first player, on an even row of
+    /// the second.
     pub(super) const LASTING: i32 = 8;
     /// More for a threat that stops the other side from playing below it at once.
     pub(super) const NEAR: i32 = 16;
@@ -48,11 +49,13 @@ pub(super) struct View<B> {
 }
 
 impl<B: Keyed> View<B> {
-    /// The rows on which threats last: odd ones for the first player, even ones for the second.
+    /// The rows on which threats of the side to move last: those it gets as the follower (see `bounds.rs`),
+    /// which it is when the number of empty cells is even and the other side is to move; otherwise those that
+    /// let it keep a column.
     #[inline(always)]
-    pub(super) fn lasting_rows<const W: usize, const H: usize>(first_player: bool) -> B {
-        let evens = even_rows::<B, W, H>();
-        if first_player { !evens } else { evens }
+    pub(super) fn lasting_rows<const W: usize, const H: usize>(empties: i32) -> B {
+        let rows = follower_rows::<B, W, H>();
+        if empties & 1 == 0 { !rows } else { rows }
     }
 
     /// How promising it is to play `cell` in `column`, after which `wins` are the mover's winning cells.

@@ -1,7 +1,7 @@
 //! The search: questions of the form "is the score at least β?", forced replies played out at every child,
 //! bounds and the table asked before anything is searched.
 
-use super::bounds::{first_follows, second_follows};
+use super::bounds::{when_followed, when_kept};
 use super::busy::Busy;
 use super::forced::Node;
 use super::order::View;
@@ -98,9 +98,6 @@ impl<'t, B: Keyed, const W: usize, const H: usize> Search<'t, B, W, H> {
     /// How many children are worked on side by side: whole vectors for 64-bit boards.
     const LANES: usize = if B::BITS == 64 && W <= 8 { 8 } else { W };
 
-    /// Whether the bounds from follow-up strategies apply.
-    const EVEN_HEIGHT: bool = H.is_multiple_of(2);
-
     /// A search that begins in the small table, unless the large one is in use already.
     pub(super) fn alone(
         small: &'t Table<B, W, H>,
@@ -184,14 +181,13 @@ impl<'t, B: Keyed, const W: usize, const H: usize> Search<'t, B, W, H> {
             }
         }
 
-        let first_player = ((W * H) as i32 - empties) & 1 == 0;
         let view = View {
             me: node.me,
             them: node.them,
             my_wins: node.my_wins,
             their_wins: node.their_wins,
             landings,
-            lasting: View::lasting_rows::<W, H>(first_player),
+            lasting: View::lasting_rows::<W, H>(empties),
             empties,
         };
         let mut best = NOTHING;
@@ -333,16 +329,14 @@ impl<'t, B: Keyed, const W: usize, const H: usize> Search<'t, B, W, H> {
             return Bounds { low, high };
         }
         let open = Grid::<B, W, H>::cells() ^ (node.me | node.them);
-        let first_player = ((W * H) as i32 - node.empties) & 1 == 0;
-        if Self::EVEN_HEIGHT && first_player {
-            if let Some(bound) = second_follows::<B, W, H>(node.me, node.them, node.their_wins, beta) {
-                high = high.min(bound);
-            }
+        let bound = if node.empties & 1 == 0 {
+            when_followed::<B, W, H>(node.me, node.them, node.their_wins, beta)
         } else if beta > 0 && !Grid::<B, W, H>::has_four(node.me | open) {
-            high = high.min(0);
-        } else if Self::EVEN_HEIGHT
-            && let Some(bound) = first_follows::<B, W, H>(node.me, node.them, node.their_wins, beta)
-        {
+            Some(0)
+        } else {
+            when_kept::<B, W, H>(node.me, node.them, node.their_wins, beta)
+        };
+        if let Some(bound) = bound {
             high = high.min(bound);
         }
         if beta <= 0 && forced && !Grid::<B, W, H>::has_four(node.them | open) {
