@@ -301,9 +301,13 @@ impl<'t, B: Keyed, const W: usize, const H: usize> Search<'t, B, W, H> {
             empties: [node.empties - 1; MOST_COLUMNS],
         };
         let mut replies = [B::EMPTY; MOST_COLUMNS];
+        let mut columns = [B::EMPTY; MOST_COLUMNS];
+        for (i, column) in columns.iter_mut().enumerate().take(W) {
+            *column = Grid::<B, W, H>::column(i);
+        }
         let mut won = B::EMPTY;
         for i in 0..Self::LANES {
-            let cell = if i < W { moves & Grid::<B, W, H>::column(i.min(W - 1)) } else { B::EMPTY };
+            let cell = moves & columns[i];
             let wins = Grid::<B, W, H>::winning_cells(node.me | cell, mask | cell);
             let landings = landings.plus(cell) & Grid::<B, W, H>::cells();
             let threats = landings & wins;
