@@ -19,7 +19,7 @@ pub(super) const MOST_COLUMNS: usize = 10;
 
 /// With at least so many empty cells a node asks the table for all its children at once, fetched ahead while
 /// it works on them; with fewer a node asks only for itself.
-const CHILDREN_FROM: i32 = 12;
+const CHILDREN_FROM: i32 = 14;
 
 /// With fewer empty cells searching again is as fast as asking.
 const TABLE_FROM: i32 = 8;
