@@ -16,6 +16,7 @@
 
 pub mod ants;
 pub mod bench;
+pub mod connect;
 pub mod engine;
 pub mod family;
 mod game_engine;
