@@ -25,6 +25,7 @@ pub mod level;
 pub mod mind;
 pub mod registry;
 pub mod reversi;
+pub mod solving;
 pub mod spec;
 pub mod words;
 

@@ -86,6 +86,8 @@ pub(crate) enum Command {
     Best(ThinkArgs),
     /// Judge every legal move, best first.
     Analyze(ThinkArgs),
+    /// The exact value under perfect play, and a best move.
+    Solve(SolveArgs),
     /// Take the evaluation of a position apart into its terms.
     Explain {
         #[command(flatten)]
@@ -199,6 +201,29 @@ pub(crate) struct ThinkArgs {
     #[arg(long, value_name = "SETTINGS")]
     pub(crate) engine: Option<String>,
     /// Print one JSON document.
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+/// What to solve.
+#[derive(Args, Debug)]
+pub(crate) struct SolveArgs {
+    #[command(flatten)]
+    pub(crate) position: PositionArgs,
+    /// A file with one problem a line: a position, or for connect-four games the columns played; a known value
+    /// after it is compared.
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["moves", "position", "seed"])]
+    pub(crate) file: Option<PathBuf>,
+    /// The file counts columns from 1.
+    #[arg(long, requires = "file")]
+    pub(crate) one_based: bool,
+    /// Threads.
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    pub(crate) threads: usize,
+    /// Memory for the transposition table, in megabytes.
+    #[arg(long, value_name = "MB", default_value_t = 256)]
+    pub(crate) hash: usize,
+    /// Print one JSON document, or one a line for a file.
     #[arg(long)]
     pub(crate) json: bool,
 }

@@ -11,6 +11,7 @@ mod perft;
 mod play;
 mod reversi_dialogue;
 mod show;
+mod solve;
 mod think;
 mod train;
 
@@ -34,6 +35,7 @@ pub(crate) fn run(cli: Cli, out: &mut dyn Write) -> Done {
         }
         Some(Command::Best(args)) => think::best(&args, out),
         Some(Command::Analyze(args)) => think::analyze(&args, out),
+        Some(Command::Solve(args)) => solve::run(&args, out),
         Some(Command::Explain { position, engine, json }) => {
             think::explain(&position, engine.as_deref(), json, out)
         }
