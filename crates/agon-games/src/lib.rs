@@ -15,6 +15,7 @@
 pub mod ants;
 pub mod connect;
 pub mod draw;
+pub mod formats;
 pub mod reversi;
 
 pub use ants::Ants;
