@@ -1,8 +1,8 @@
 //! Players as they are written on the command line: `random`, `engine:level=5`, `human`.
 
-use crate::{RandomSeat, Seat};
+use crate::{EngineSeat, RandomSeat, Seat};
 use agon_core::AnyGame;
-use agon_engines::EngineError;
+use agon_engines::{EngineError, EngineSpec, Engines};
 use std::fmt;
 use std::str::FromStr;
 use thiserror::Error;
@@ -35,6 +35,8 @@ pub enum PlayerSpec {
         /// Its own seed.
         seed: Option<u64>,
     },
+    /// An engine with its settings.
+    Engine(EngineSpec),
     /// A person.
     Human,
 }
@@ -56,10 +58,9 @@ impl FromStr for PlayerSpec {
                 };
                 Ok(PlayerSpec::Random { seed })
             }
+            "engine" => Ok(PlayerSpec::Engine(EngineSpec::parse_settings(rest)?)),
             "human" if rest.is_empty() => Ok(PlayerSpec::Human),
-            "engine" | "exec" | "ugi" | "net" | "huji" | "nboard" | "gtp" => {
-                Err(PlayerError::NotHere(kind.to_owned()))
-            }
+            "exec" | "ugi" | "net" | "huji" | "nboard" | "gtp" => Err(PlayerError::NotHere(kind.to_owned())),
             _ => Err(PlayerError::Unknown(text.to_owned())),
         }
     }
@@ -70,6 +71,7 @@ impl fmt::Display for PlayerSpec {
         match self {
             PlayerSpec::Random { seed: None } => f.write_str("random"),
             PlayerSpec::Random { seed: Some(seed) } => write!(f, "random:seed={seed}"),
+            PlayerSpec::Engine(spec) => write!(f, "{spec}"),
             PlayerSpec::Human => f.write_str("human"),
         }
     }
@@ -77,9 +79,10 @@ impl fmt::Display for PlayerSpec {
 
 impl PlayerSpec {
     /// A seat for this player in a game.
-    pub fn seat(&self, _: &dyn AnyGame) -> Result<Box<dyn Seat>, PlayerError> {
+    pub fn seat(&self, game: &dyn AnyGame, engines: &Engines) -> Result<Box<dyn Seat>, PlayerError> {
         match self {
             PlayerSpec::Random { seed } => Ok(Box::new(RandomSeat::new(*seed))),
+            PlayerSpec::Engine(spec) => Ok(Box::new(EngineSeat::new(engines.engine(&game.id(), spec)?))),
             PlayerSpec::Human => Err(PlayerError::NoPeople),
         }
     }

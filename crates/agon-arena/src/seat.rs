@@ -115,32 +115,16 @@ impl Seat for RandomSeat {
     }
 }
 
-/// An engine in this process.
+/// An engine in this process. Its own limits and those of the game both hold, the tighter one counts.
 pub struct EngineSeat {
     engine: Box<dyn Engine>,
     name: String,
-    own: Limits,
 }
 
 impl EngineSeat {
-    /// Seats an engine; limits of its own are used together with those of the game, the tighter one counts.
-    pub fn new(engine: Box<dyn Engine>, own: Limits) -> EngineSeat {
-        EngineSeat { name: engine.name(), engine, own }
-    }
-
-    fn limits(&self, game: &Limits) -> Limits {
-        fn tighter<T: Ord>(a: Option<T>, b: Option<T>) -> Option<T> {
-            match (a, b) {
-                (Some(a), Some(b)) => Some(a.min(b)),
-                (a, b) => a.or(b),
-            }
-        }
-        Limits {
-            time: tighter(self.own.time, game.time),
-            depth: tighter(self.own.depth, game.depth),
-            nodes: tighter(self.own.nodes, game.nodes),
-            clock: game.clock,
-        }
+    /// Seats an engine.
+    pub fn new(engine: Box<dyn Engine>) -> EngineSeat {
+        EngineSeat { name: engine.name(), engine }
     }
 }
 
@@ -155,8 +139,7 @@ impl Seat for EngineSeat {
     }
 
     fn choose(&mut self, turn: &Turn<'_>) -> Reply {
-        let limits = self.limits(turn.limits);
-        match self.engine.best(turn.line.position(), &limits, turn.stop, &mut |_| {}) {
+        match self.engine.best(turn.line.position(), turn.limits, turn.stop, &mut |_| {}) {
             Ok(report) => {
                 let score = f64::from(report.score) / if report.exact { 1.0 } else { 100.0 };
                 let thought = Thought {

@@ -1,5 +1,7 @@
 //! Matches: pairs, the same dice from both sides, the same result at any concurrency.
 
+#![allow(clippy::unwrap_used)] // Reason: a test that cannot go on stops where it is.
+
 use agon_arena::openings::OpeningError;
 use agon_arena::{Match, MatchReport, Openings, RandomSeat, Seat, TimeControl};
 use agon_core::Side;

@@ -1,5 +1,7 @@
 //! The referee on an injected clock: exact to the millisecond, without waiting.
 
+#![allow(clippy::unwrap_used)] // Reason: a test that cannot go on stops where it is.
+
 use agon_arena::{
     Answer, Clock, Fault, GameSetup, ManualClock, RandomSeat, Referee, Reply, Ruling, Seat, Thought,
     TimeControl, Turn, play,

@@ -29,6 +29,9 @@ pub trait Position: Copy + Eq + fmt::Debug + Send + Sync + 'static {
     /// How many symmetries the rules have, the identity included.
     const SYMMETRIES: usize = 1;
 
+    /// How many kinds of moves [`move_slot`](Self::move_slot) tells apart.
+    const MOVE_SLOTS: usize = 1;
+
     /// The side to move; while chance is pending, the side whose move caused it (or who moves next, at a
     /// set-up).
     fn side_to_move(&self) -> Side;
@@ -75,6 +78,14 @@ pub trait Position: Copy + Eq + fmt::Debug + Send + Sync + 'static {
         let mut next = *self;
         next.play(mv);
         next.key()
+    }
+
+    /// A number below [`MOVE_SLOTS`](Self::MOVE_SLOTS) that is the same for moves that are alike in all positions
+    /// (the same square, the same step): what a search keeps statistics by. Without it, it keeps none.
+    #[inline(always)]
+    fn move_slot(&self, mv: Self::Move) -> usize {
+        let _ = mv;
+        0
     }
 
     /// The position under symmetry number `symmetry` (0 is the identity).

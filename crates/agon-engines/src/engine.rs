@@ -1,6 +1,7 @@
 //! What the arena, the page and the command line see of an engine: text in, reports out.
 
 use agon_core::{AnyPosition, Side};
+pub use agon_search::{GameClock, Term};
 use serde::Serialize;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -19,15 +20,6 @@ pub struct Limits {
     pub nodes: Option<u64>,
     /// A clock for the rest of the game.
     pub clock: Option<GameClock>,
-}
-
-/// The clock of the side to move in a game with a time for the whole game.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct GameClock {
-    /// What is left.
-    pub remaining: Duration,
-    /// What each move adds.
-    pub increment: Duration,
 }
 
 /// A signal that ends a search from another thread; the engine still answers with a legal move.
@@ -62,7 +54,7 @@ pub struct Report {
     /// The move.
     #[serde(rename = "move")]
     pub mv: String,
-    /// The value for the side to move: the game's unit if `exact`, otherwise hundredths of it.
+    /// The value for the side to move: in the game's unit if `exact`, otherwise in hundredths of it.
     pub score: i32,
     /// In words: `+3 discs`, `win in 7`, `+0.42`.
     pub score_text: String,
@@ -74,8 +66,10 @@ pub struct Report {
     pub seconds: f64,
     /// The line expected, the move first.
     pub pv: Vec<String>,
-    /// Whether the value is proven.
+    /// Whether the value is that of the game under best play, margin included.
     pub exact: bool,
+    /// Whether at least the winner is proven.
+    pub proven: bool,
 }
 
 /// Why an engine cannot answer.
@@ -95,22 +89,20 @@ pub enum EngineError {
         /// The position's game.
         game: String,
     },
-    /// A setting that is not understood.
+    /// There are no engines for this game.
+    #[error("there is no engine for '{game}'; there are engines for {known}")]
+    NoEngine {
+        /// What was asked for.
+        game: String,
+        /// The games with engines.
+        known: String,
+    },
+    /// The variant of the game does not exist.
+    #[error(transparent)]
+    Game(#[from] agon_core::GameError),
+    /// A setting that is not understood, in a sentence.
     #[error("{0}")]
     Setting(String),
-}
-
-/// One term of an explainable evaluation.
-#[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct Term {
-    /// Its name: `corners`.
-    pub name: &'static str,
-    /// What it counts for the first and the second side.
-    pub raw: [i32; 2],
-    /// Its weight in this phase of the game, in hundredths.
-    pub weight: i32,
-    /// What it adds to the value for `side`, in hundredths.
-    pub value: i32,
 }
 
 /// An evaluation taken apart.

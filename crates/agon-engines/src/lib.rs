@@ -1,5 +1,30 @@
 //! The engines: one folder a game, on top of the search that knows no game.
+//!
+//! | module | what lives there |
+//! |---|---|
+//! | [`engine`] | what arena, page and command line see: the object-safe [`Engine`] |
+//! | [`registry`] | engines by the name of their game |
+//! | [`family`] | the engines of one game: evaluations, levels, habits |
+//! | [`mind`] | what finds the moves inside an engine |
+//! | [`spec`] | an engine as it is written on the command line |
+//! | [`level`] | opponents of known strength |
+//! | [`words`] | values as people read them |
+//! | [`generic`] | the evaluation that every game gets without anybody writing one |
 
 pub mod engine;
+pub mod family;
+mod game_engine;
+pub mod generic;
+pub mod level;
+pub mod mind;
+pub mod registry;
+pub mod spec;
+pub mod words;
 
 pub use engine::{Engine, EngineError, Explanation, GameClock, Limits, Report, Stop, Term};
+pub use family::{Family, FamilyInfo};
+pub use generic::Generic;
+pub use level::Level;
+pub use mind::Mind;
+pub use registry::Engines;
+pub use spec::EngineSpec;

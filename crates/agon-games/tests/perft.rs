@@ -1,6 +1,8 @@
 //! Perft of every position in `tests/perft/*.txt`, by the fast rules on both sets of processor instructions;
 //! small counts also by the plain second implementations.
 
+#![allow(clippy::unwrap_used)] // Reason: a test that cannot go on stops where it is.
+
 mod simple;
 
 use agon_core::cpu::Choice;

@@ -2,8 +2,8 @@
 
 use agon_core::position::mix;
 use agon_core::{
-    CellShape, Game, GameInfo, Layout, MoveError, MoveList, Outcome, Piece, PieceShape, Position, PositionError,
-    SetUp, Side, SideInfo,
+    CellShape, Game, GameInfo, Layout, MoveError, MoveList, Outcome, Piece, PieceShape, Position,
+    PositionError, SetUp, Side, SideInfo,
 };
 
 /// The eight lines of three.

@@ -1,6 +1,7 @@
 //! A position as a picture: one self-contained SVG file, sharp at any size.
 
 use agon_core::{BoardView, CellShape, PieceShape};
+use std::collections::BTreeSet;
 use std::fmt::Write;
 
 /// Pixels a cell at the picture's natural size.
@@ -146,9 +147,7 @@ fn pieces(out: &mut String, view: &BoardView) -> std::fmt::Result {
             PieceShape::Ant => ant(out, x, y, piece.side.unwrap_or(0))?,
             PieceShape::Food => writeln!(
                 out,
-                r##"<path d="M{:.3} {:.3}c0-.2.3-.28.3 0 0 .26-.18.4-.3.46-.12-.06-.3-.2-.3-.46 0-.28.3-.2.3 0z" fill="#5d9c2f" stroke="#335c14" stroke-width="0.04"/>"##,
-                x,
-                y - 0.14,
+                r##"<g transform="translate({x:.3} {y:.3})"><path d="M-.26.24C-.36-.12-.06-.34.3-.3.34.06.1.34-.26.24z" fill="#6aa832" stroke="#3c6b14" stroke-width="0.04"/><path d="M-.34.34L.14-.14M-.1.1V-.1M.02-.02H.18" fill="none" stroke="#3c6b14" stroke-width="0.045" stroke-linecap="round"/></g>"##,
             )?,
             PieceShape::Block => writeln!(
                 out,
@@ -181,8 +180,8 @@ fn ant(out: &mut String, x: f64, y: f64, side: usize) -> std::fmt::Result {
 }
 
 fn marks(out: &mut String, view: &BoardView, shape: CellShape) -> std::fmt::Result {
-    for mv in &view.moves {
-        let Some(&cell) = mv.path.last() else { continue };
+    let targets: BTreeSet<_> = view.moves.iter().filter_map(|mv| mv.path.last()).collect();
+    for &cell in targets {
         let cell = &view.layout.cells[cell];
         let grey = if shape == CellShape::Land { "#0006" } else { "#c9ced6" };
         writeln!(

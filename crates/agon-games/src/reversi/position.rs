@@ -73,6 +73,7 @@ impl ReversiPosition {
 impl Position for ReversiPosition {
     type Move = Move;
     const SYMMETRIES: usize = 8;
+    const MOVE_SLOTS: usize = 65;
 
     #[inline(always)]
     fn side_to_move(&self) -> Side {
@@ -131,6 +132,11 @@ impl Position for ReversiPosition {
     fn key(&self) -> u64 {
         let side = (self.side as u64) << 63;
         mix(self.me.wrapping_mul(0x9e37_79b9_7f4a_7c15) ^ mix(self.them ^ 0x2545_f491_4f6c_dd1d) ^ side)
+    }
+
+    #[inline(always)]
+    fn move_slot(&self, mv: Move) -> usize {
+        usize::from(mv.0)
     }
 
     fn transformed(&self, symmetry: usize) -> Self {

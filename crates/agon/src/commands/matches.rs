@@ -3,7 +3,7 @@
 use crate::cli::{MatchArgs, TimeArgs};
 use crate::failure::{Done, Failure};
 use agon_arena::{Match, MatchReport, Openings, PlayerSpec, Seat, TimeControl};
-use agon_engines::Stop;
+use agon_engines::{Engines, Stop};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use std::fs::File;
 use std::io::{BufWriter, Write};
@@ -24,8 +24,9 @@ pub(crate) fn control(time: &TimeArgs, nodes: Option<u64>) -> Result<TimeControl
 pub(crate) fn run(args: &MatchArgs, out: &mut dyn Write) -> Done {
     let game = agon_games::registry().game(&args.game)?;
     let players: [PlayerSpec; 2] = [args.a.parse()?, args.b.parse()?];
+    let engines = Engines::standard();
     for player in &players {
-        player.seat(&*game)?;
+        player.seat(&*game, &engines)?;
     }
     if args.games == 0 {
         return Err(Failure::Usage("a match has at least one game: --games must be 1 or more".into()));
@@ -50,7 +51,7 @@ pub(crate) fn run(args: &MatchArgs, out: &mut dyn Write) -> Done {
     let control = control(&args.time, args.nodes)?;
     // Every seat was made once above, so making more of them cannot fail for the player's sake.
     let maker = |player: &PlayerSpec| -> Box<dyn Seat> {
-        player.seat(&*game).unwrap_or_else(|_| Box::new(agon_arena::RandomSeat::new(None)))
+        player.seat(&*game, &engines).unwrap_or_else(|_| Box::new(agon_arena::RandomSeat::new(None)))
     };
     let (a, b) = (|| maker(&players[0]), || maker(&players[1]));
     let contest = Match {

@@ -8,7 +8,7 @@ use agon_arena::play::consult;
 use agon_arena::{Answer, Clock, GameSetup, PlayerSpec, Referee, Seat, SystemClock, Thought, TimeControl};
 use agon_core::record::PlayerInfo;
 use agon_core::{AnyGame, AnyPosition, Dice, Line, Reason, Side, Verdict};
-use agon_engines::Stop;
+use agon_engines::{Engines, Stop};
 use agon_games::draw::TextStyle;
 use std::io::{self, BufRead, Write};
 use std::path::PathBuf;
@@ -128,9 +128,10 @@ pub(crate) fn terminal_game(
     input: &mut dyn BufRead,
     out: &mut dyn Write,
 ) -> Done {
+    let engines = Engines::standard();
     let mut seats: [Option<Box<dyn Seat>>; 2] = [None, None];
     for (seat, player) in seats.iter_mut().zip(&seating.players) {
-        *seat = player.as_ref().map(|p| p.seat(&**game)).transpose()?;
+        *seat = player.as_ref().map(|p| p.seat(&**game, &engines)).transpose()?;
     }
     let person = PlayerInfo { name: "human".into(), spec: "human".into() };
     let info = |seat: &Option<Box<dyn Seat>>| seat.as_ref().map_or(person.clone(), |s| s.info());

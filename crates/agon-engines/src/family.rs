@@ -1,0 +1,213 @@
+//! The engines of one game: its evaluations, levels and habits. A game's folder builds one of these.
+//!
+//! ```
+//! use agon_engines::{Engines, Family, Generic, Level};
+//! use agon_games::Reversi;
+//!
+//! const LEVELS: &[Level] = &[Level::by_depth("1", "a beginner", 1).careless(400, 100)];
+//!
+//! let family = Family::<Reversi>::new()
+//!     .evaluation("plain", "discs and choices", |_rules| Generic)
+//!     .levels(LEVELS);
+//! let mut engines = Engines::standard();
+//! engines.define(family);
+//! let engine = engines.engine("reversi", &"engine:eval=plain:level=1".parse().unwrap()).unwrap();
+//! assert_eq!(engine.name(), "engine:level=1:eval=plain");
+//! ```
+
+use crate::engine::{Engine, EngineError};
+use crate::game_engine::{GameEngine, Habits, Voice};
+use crate::generic::Generic;
+use crate::level::{Carelessness, LEVELS, Level};
+use crate::mind::Mind;
+use crate::spec::EngineSpec;
+use crate::words::{Wording, in_units};
+use agon_core::{Game, Position};
+use agon_search::{Evaluator, Found, Searcher, Techniques};
+
+type MakeMind<G> = Box<dyn Fn(&G, Techniques) -> Box<dyn Mind<<G as Game>::Position>> + Send + Sync>;
+
+/// Turns a value into words; see [`crate::words`].
+pub type Words<G> =
+    fn(&G, &<G as Game>::Position, &Found<<<G as Game>::Position as Position>::Move>) -> Wording;
+
+/// A way to judge positions, by name.
+pub(crate) struct Evaluation<G: Game> {
+    pub(crate) name: &'static str,
+    pub(crate) about: &'static str,
+    make: MakeMind<G>,
+}
+
+/// The engines of one game.
+pub struct Family<G: Game> {
+    evaluations: Vec<Evaluation<G>>,
+    levels: &'static [Level],
+    opponents: &'static [Level],
+    techniques: Techniques,
+    words: Words<G>,
+    moves_left: fn(&G::Position) -> u32,
+    bench_depth: u32,
+}
+
+impl<G: Game> Default for Family<G> {
+    fn default() -> Self {
+        Family::new()
+    }
+}
+
+impl<G: Game> Family<G> {
+    /// What every game has: the generic evaluation and levels by depth and nodes.
+    pub fn new() -> Self {
+        let family = Family {
+            evaluations: Vec::new(),
+            levels: LEVELS,
+            opponents: &[],
+            techniques: Techniques::default(),
+            words: |game: &G, _, found| in_units(game.info().unit, found),
+            moves_left: |_| 30,
+            bench_depth: 6,
+        };
+        family.evaluation("generic", "who has more, and choices", |_| Generic)
+    }
+
+    /// Adds an evaluation for the search. The first one added is the game's default from then on.
+    pub fn evaluation<E: Evaluator<G::Position>>(
+        self,
+        name: &'static str,
+        about: &'static str,
+        make: impl Fn(&G) -> E + Send + Sync + 'static,
+    ) -> Self {
+        self.mind(name, about, move |game, techniques| Box::new(Searcher::new(make(game), techniques)))
+    }
+
+    /// Adds another way to find moves, such as a solver, under a name for `eval=`.
+    pub fn mind(
+        mut self,
+        name: &'static str,
+        about: &'static str,
+        make: impl Fn(&G, Techniques) -> Box<dyn Mind<G::Position>> + Send + Sync + 'static,
+    ) -> Self {
+        // The generic one stays last.
+        let place = self.evaluations.len().saturating_sub(1);
+        self.evaluations.insert(place, Evaluation { name, about, make: Box::new(make) });
+        self
+    }
+
+    /// The levels 1 to 10, weakest first.
+    pub fn levels(self, levels: &'static [Level]) -> Self {
+        Family { levels, ..self }
+    }
+
+    /// The frozen opponents with names.
+    pub fn opponents(self, opponents: &'static [Level]) -> Self {
+        Family { opponents, ..self }
+    }
+
+    /// The techniques that suit the game, where they differ from the default.
+    pub fn techniques(self, techniques: Techniques) -> Self {
+        Family { techniques, ..self }
+    }
+
+    /// How values are worded, where it differs from [`in_units`].
+    pub fn words(self, words: Words<G>) -> Self {
+        Family { words, ..self }
+    }
+
+    /// An estimate of the moves that the side to move has still to make, for sharing out a clock.
+    pub fn moves_left(self, moves_left: fn(&G::Position) -> u32) -> Self {
+        Family { moves_left, ..self }
+    }
+
+    /// How deep the benchmark searches.
+    pub fn bench_depth(self, bench_depth: u32) -> Self {
+        Family { bench_depth, ..self }
+    }
+
+    fn level(&self, name: &str) -> Result<Level, EngineError> {
+        let all = || self.levels.iter().chain(self.opponents);
+        all().find(|level| level.name == name).copied().ok_or_else(|| {
+            let names: Vec<_> = all().map(|level| level.name).collect();
+            EngineError::Setting(format!("there is no level '{name}'; the levels are {}", names.join(", ")))
+        })
+    }
+
+    fn evaluation_named(&self, name: Option<&str>) -> Result<&Evaluation<G>, EngineError> {
+        let found = match name {
+            Some(name) => self.evaluations.iter().find(|evaluation| evaluation.name == name),
+            None => self.evaluations.first(),
+        };
+        found.ok_or_else(|| {
+            let names: Vec<_> = self.evaluations.iter().map(|evaluation| evaluation.name).collect();
+            let (name, names) = (name.unwrap_or_default(), names.join(", "));
+            EngineError::Setting(format!("there is no evaluation '{name}'; the evaluations are {names}"))
+        })
+    }
+
+    fn make(&self, game: G, spec: &EngineSpec) -> Result<GameEngine<G>, EngineError> {
+        let level = spec.level.as_deref().map(|name| self.level(name)).transpose()?;
+        let eval = spec.eval.as_deref().or(level.and_then(|level| level.eval));
+        let evaluation = self.evaluation_named(eval)?;
+        let mut techniques =
+            spec.apply(self.techniques.clone(), level.map_or(&[], |level| level.settings))?;
+        if level.is_some() && !spec.techniques.iter().any(|(name, _)| name == "threads") {
+            techniques.threads = 1;
+        }
+        let careless = Carelessness {
+            noise: spec.noise.unwrap_or(level.map_or(0, |level| level.noise)),
+            blunders: spec.blunders.unwrap_or(level.map_or(0, |level| level.blunders)),
+            seed: spec.seed.unwrap_or(0),
+        };
+        // Without any limit an engine plays as its strongest level.
+        let fallback = self.levels.last().copied().unwrap_or(LEVELS[LEVELS.len() - 1]);
+        let habits = Habits {
+            time: spec.time,
+            depth: spec.depth.or(level.and_then(|level| level.depth)),
+            nodes: spec.nodes.or(level.and_then(|level| level.nodes)),
+            fallback: (fallback.depth, fallback.nodes),
+            fresh: spec.fresh.unwrap_or(level.is_some()),
+            careless,
+            moves_left: self.moves_left,
+        };
+        let mind = (evaluation.make)(&game, techniques);
+        Ok(GameEngine::new(Voice { game, words: self.words }, spec.clone(), habits, mind))
+    }
+}
+
+/// What there is to know about the engines of a game.
+#[derive(Clone, Debug)]
+pub struct FamilyInfo {
+    /// The levels 1 to 10, then the frozen opponents.
+    pub levels: Vec<Level>,
+    /// The evaluations with a sentence on each, the default first.
+    pub evaluations: Vec<(&'static str, &'static str)>,
+    /// The techniques it uses by default.
+    pub techniques: Techniques,
+    /// How deep the benchmark searches.
+    pub bench_depth: u32,
+}
+
+/// The engines of one game, without its type.
+pub(crate) trait AnyFamily: Send + Sync {
+    fn game(&self) -> &'static str;
+    fn info(&self) -> FamilyInfo;
+    fn engine(&self, variant: &str, spec: &EngineSpec) -> Result<Box<dyn Engine>, EngineError>;
+}
+
+impl<G: Game> AnyFamily for Family<G> {
+    fn game(&self) -> &'static str {
+        G::standard().info().name
+    }
+
+    fn info(&self) -> FamilyInfo {
+        FamilyInfo {
+            levels: self.levels.iter().chain(self.opponents).copied().collect(),
+            evaluations: self.evaluations.iter().map(|e| (e.name, e.about)).collect(),
+            techniques: self.techniques.clone(),
+            bench_depth: self.bench_depth,
+        }
+    }
+
+    fn engine(&self, variant: &str, spec: &EngineSpec) -> Result<Box<dyn Engine>, EngineError> {
+        Ok(Box::new(self.make(agon_core::game::variant_of(variant)?, spec)?))
+    }
+}

@@ -1,0 +1,335 @@
+//! A node of the alpha-beta search (Knuth, Moore 1975), fail-soft, with null windows for all moves but the
+//! first (Marsland, Campbell 1982; Reinefeld 1983).
+//!
+//! A value inside the window is the node's value; a value of at most `alpha` is an upper bound, one of at least
+//! `beta` a lower bound. A score of `WIN` or more (or of `-WIN` or less) is a sound bound on the value of the
+//! game whatever was pruned, because nothing that prunes without proof ever claims one.
+
+use crate::evaluator::{Evaluator, Leaf};
+use crate::ordering::{Ranking, Standing};
+use crate::parallel::Busy;
+use crate::score::{INFINITE, Score, Value, estimate};
+use crate::table::{Bound, Entry, Stored};
+use crate::worker::{Spot, Window, Worker, as_seen_by};
+use agon_core::cpu::Cpu;
+use agon_core::{MoveList, Position};
+use arrayvec::ArrayVec;
+
+/// Nodes shallower than this do without the table: it would cost more than searching.
+const TABLE_DEPTH: i32 = 1;
+
+/// Nodes shallower than this do not look their children up in the table.
+const ETC_DEPTH: i32 = 2;
+
+/// Moves of shallower nodes are not worth sharing between threads.
+const SHARING_DEPTH: i32 = 3;
+
+/// A node under way.
+struct Node<'a, P: Position, S> {
+    position: &'a P,
+    state: &'a S,
+    depth: i32,
+    spot: Spot,
+    key: u64,
+}
+
+/// The best so far.
+struct Best {
+    score: Score,
+    index: Option<u8>,
+    resolved: bool,
+}
+
+impl<P: Position, E: Evaluator<P>, C: Cpu> Worker<'_, P, E, C> {
+    /// The value of a position for its side to move, `depth` plies deep.
+    pub(crate) fn visit(
+        &mut self,
+        position: &P,
+        state: &E::State,
+        depth: i32,
+        window: Window,
+        spot: Spot,
+    ) -> Value {
+        let cpu = self.cpu;
+        cpu.enter(|| self.node(position, state, depth, window, spot))
+    }
+
+    /// The value of the position after a move, as `position`'s side sees it.
+    #[inline(always)]
+    fn child(&mut self, node: &Node<'_, P, E::State>, mv: P::Move, depth: i32, window: Window) -> Value {
+        let mut next = *node.position;
+        next.play(mv);
+        if self.techniques.table && depth >= TABLE_DEPTH {
+            self.ground.table.prefetch(next.key());
+        }
+        let state = self.evaluator.advance(node.state, node.position, mv, &next);
+        let spot = node.spot.after(node.position.move_slot(mv));
+        self.visit_as(node.position.side_to_move(), &next, &state, depth, window, spot)
+    }
+
+    /// The value of a position as `side` sees it; the window is `side`'s too.
+    #[inline(always)]
+    pub(crate) fn visit_as(
+        &mut self,
+        side: agon_core::Side,
+        position: &P,
+        state: &E::State,
+        depth: i32,
+        window: Window,
+        spot: Spot,
+    ) -> Value {
+        let seen = if position.side_to_move() == side { window } else { window.negated() };
+        let value = self.visit(position, state, depth, seen, spot);
+        as_seen_by(side, position, value)
+    }
+
+    #[inline(always)]
+    fn node(&mut self, position: &P, state: &E::State, depth: i32, window: Window, spot: Spot) -> Value {
+        self.lines.clear(spot.ply);
+        if P::HAS_CHANCE
+            && let Some(weights) = position.chance()
+        {
+            return self.chance_node(position, state, depth, window, spot, weights);
+        }
+        if self.gauge.count() {
+            return Value::estimated(0);
+        }
+        if let Some(score) = self.evaluator.known(state, position) {
+            return Value::resolved(score);
+        }
+        if depth <= 0 {
+            return if E::HAS_TENSION && self.techniques.quiescence {
+                self.quiesce(position, state, self.tuning.quiescence_depth, window)
+            } else {
+                self.leaf(position, state)
+            };
+        }
+        self.interior(position, state, depth, window, spot)
+    }
+
+    #[inline(always)]
+    fn interior(&mut self, position: &P, state: &E::State, depth: i32, window: Window, spot: Spot) -> Value {
+        let uses_table = self.techniques.table && depth >= TABLE_DEPTH;
+        let key = if uses_table { position.key() } else { 0 };
+        let mut entry = None;
+        if uses_table {
+            entry = self.ground.table.probe(key, position.side_to_move());
+            if let Some(entry) = &entry
+                && spot.excluded.is_none()
+                && let Some(value) = self.answer(entry, depth, window)
+            {
+                return value;
+            }
+        }
+        let mut moves = MoveList::new();
+        position.generate(&mut moves);
+        if moves.is_empty() {
+            return self.over(position);
+        }
+        let node = Node { position, state, depth, spot, key };
+        if !self.techniques.exact && window.is_null() && spot.excluded.is_none() {
+            let pruned = self.prune(position, state, depth, window, spot);
+            if let Some(value) = pruned {
+                return value;
+            }
+        }
+        let table_move = entry.and_then(|e| e.best);
+        let standing = Standing { side: position.side_to_move(), ply: spot.ply, previous: spot.previous };
+        let mut ranking = self.experience.rank(&self.techniques, standing, position, &moves, table_move);
+        if let Some(value) = self.foresee(&node, &moves, &mut ranking, window) {
+            return value;
+        }
+        let extension = match entry {
+            Some(entry) => match self.singular(position, state, depth, window, spot, &entry) {
+                Ok(extension) => extension,
+                Err(value) => return value,
+            },
+            None => 0,
+        };
+        let best = self.try_moves(&node, &moves, &mut ranking, window, extension, table_move);
+        let value = Value { score: best.score, resolved: best.resolved };
+        if self.gauge.stopped() {
+            return value;
+        }
+        if best.score >= window.beta
+            && let Some(index) = best.index
+        {
+            self.experience.refuted(standing, position, &moves, &ranking, index, depth);
+        }
+        if uses_table && spot.excluded.is_none() {
+            let bound = if best.score >= window.beta {
+                Bound::Lower
+            } else if best.score <= window.alpha {
+                Bound::Upper
+            } else {
+                Bound::Exact
+            };
+            let best = if bound == Bound::Upper { None } else { best.index };
+            let stored = Stored { score: value.score, depth, resolved: value.resolved, best };
+            self.ground.table.store(key, position.side_to_move(), bound, &stored);
+        }
+        value
+    }
+
+    /// The value that a table entry gives for a search of this depth, if it decides.
+    #[inline(always)]
+    fn answer(&self, entry: &Entry, depth: i32, window: Window) -> Option<Value> {
+        let (lower, upper) = (self.lower(entry, depth), self.upper(entry, depth));
+        let value = |score| Some(Value { score, resolved: entry.resolved });
+        if lower >= window.beta {
+            value(lower)
+        } else if upper <= window.alpha {
+            value(upper)
+        } else if lower == upper {
+            value(entry.score)
+        } else {
+            None
+        }
+    }
+
+    /// Looks at the children before searching any: enhanced transposition cut-off (Schaeffer, Plaat 1996) and
+    /// the order by the game's hint and by the children's own evaluation.
+    #[inline(always)]
+    fn foresee(
+        &mut self,
+        node: &Node<'_, P, E::State>,
+        moves: &MoveList<P::Move>,
+        ranking: &mut Ranking,
+        window: Window,
+    ) -> Option<Value> {
+        let side = node.position.side_to_move();
+        let etc = self.techniques.etc && node.depth >= ETC_DEPTH && node.spot.excluded.is_none();
+        let evaluates =
+            self.techniques.evalorder && node.depth >= self.tuning.evalorder_depth && moves.len() > 1;
+        if self.techniques.hint {
+            for (index, &mv) in moves.iter().enumerate() {
+                ranking.add(index, self.evaluator.hint(node.state, node.position, mv));
+            }
+        }
+        if !etc && !evaluates {
+            return None;
+        }
+        for (index, &mv) in moves.iter().enumerate() {
+            let mut next = *node.position;
+            next.play(mv);
+            if etc
+                && let Some(entry) = self.ground.table.probe(next.key(), side)
+                && self.lower(&entry, node.depth - 1) >= window.beta
+            {
+                return Some(Value { score: entry.lower, resolved: entry.resolved });
+            }
+            if evaluates {
+                let score = self.glance(node, mv, next)?;
+                ranking.add(index, score.saturating_mul(self.tuning.evalorder_weight));
+            }
+        }
+        None
+    }
+
+    /// The evaluation of a child as the parent sees it, to order moves by. It counts as a position.
+    #[inline(always)]
+    fn glance(&mut self, node: &Node<'_, P, E::State>, mv: P::Move, mut next: P) -> Option<Score> {
+        if self.gauge.count() {
+            return None;
+        }
+        let mut state = self.evaluator.advance(node.state, node.position, mv, &next);
+        if P::HAS_CHANCE && next.chance().is_some() {
+            let before = next;
+            next.resolve(0);
+            state = self.evaluator.advance_chance(&state, &before, 0, &next);
+        }
+        let score = match self.evaluator.leaf(&state, &next) {
+            Leaf::Over(score) => score,
+            Leaf::Open(score) => estimate(score),
+        };
+        Some(if next.side_to_move() == node.position.side_to_move() { score } else { -score })
+    }
+
+    /// Searches the moves, best first, until one refutes the line.
+    #[inline(always)]
+    fn try_moves(
+        &mut self,
+        node: &Node<'_, P, E::State>,
+        moves: &MoveList<P::Move>,
+        ranking: &mut Ranking,
+        window: Window,
+        extension: i32,
+        table_move: Option<u8>,
+    ) -> Best {
+        let mut best = Best { score: -INFINITE, index: None, resolved: true };
+        let mut window = window;
+        let mut tried = 0;
+        let mut put_off: ArrayVec<u8, 256> = ArrayVec::new();
+        let shares = self.shares_work && node.depth >= SHARING_DEPTH;
+        loop {
+            let (index, is_special, is_first_pass) = match ranking.next() {
+                Some((index, is_special)) => (index, is_special, true),
+                None => match put_off.pop() {
+                    Some(index) => (index, false, false),
+                    None => break,
+                },
+            };
+            if node.spot.excluded == Some(index) {
+                continue;
+            }
+            let name = if shares { Busy::name(node.key, index, node.depth) } else { 0 };
+            if shares && tried > 0 {
+                if is_first_pass && self.ground.busy.is_busy(name) {
+                    put_off.push(index);
+                    continue;
+                }
+                self.ground.busy.begin(name);
+            }
+            let depth = node.depth - 1 + if table_move == Some(index) { extension } else { 0 };
+            let value = self.try_move(node, moves[usize::from(index)], depth, window, tried, is_special);
+            if shares && tried > 0 {
+                self.ground.busy.end(name);
+            }
+            if self.gauge.stopped() {
+                return best;
+            }
+            tried += 1;
+            if value.score > best.score {
+                best.score = value.score;
+                best.index = Some(index);
+                if value.score >= window.beta {
+                    // What refutes needs no other move: only its own value must be resolved.
+                    best.resolved = value.resolved;
+                    return best;
+                }
+                if value.score > window.alpha {
+                    window.alpha = value.score;
+                    self.lines.set(node.spot.ply, moves[usize::from(index)]);
+                }
+            }
+            best.resolved &= value.resolved;
+        }
+        best
+    }
+
+    /// The value of one move: the first with the full window, the others with a null window first, late ones
+    /// less deeply at first.
+    #[inline(always)]
+    fn try_move(
+        &mut self,
+        node: &Node<'_, P, E::State>,
+        mv: P::Move,
+        depth: i32,
+        window: Window,
+        tried: usize,
+        is_special: bool,
+    ) -> Value {
+        let reduction = if is_special { 0 } else { self.reduction(node.position, mv, node.depth, tried) };
+        if tried == 0 || !self.techniques.pvs && reduction == 0 {
+            return self.child(node, mv, depth, window);
+        }
+        let mut value = self.child(node, mv, depth - reduction, Window::above(window.alpha));
+        if reduction > 0 && value.score > window.alpha && !self.gauge.stopped() {
+            value = self.child(node, mv, depth, Window::above(window.alpha));
+        }
+        if value.score > window.alpha && value.score < window.beta && !self.gauge.stopped() {
+            value = self.child(node, mv, depth, window);
+        }
+        value
+    }
+}

@@ -1,0 +1,149 @@
+//! Iterative deepening (Slate, Atkin 1977), on as many threads as are asked for.
+//!
+//! Every thread deepens on its own, with the same table. The first to complete a depth publishes its result;
+//! the others give that depth up and go on with the next. One thread alone is deterministic.
+
+use crate::evaluator::Evaluator;
+use crate::root::{Choice, Root};
+use crate::score::{Score, WIN};
+use crate::worker::{Ground, Worker};
+use agon_core::Position;
+use agon_core::cpu::{self, Cpu, Task};
+use std::sync::Mutex;
+use std::sync::mpsc::Sender;
+
+/// A search is recursive and a move list lives in every frame: room for the deepest game.
+const STACK_BYTES: usize = 64 << 20;
+
+/// What a thread has found: a choice at a depth.
+#[derive(Clone, Debug)]
+pub(crate) struct Finding<M> {
+    pub(crate) depth: u32,
+    pub(crate) choice: Choice<M>,
+    pub(crate) nodes: u64,
+    /// Whether the depth is complete.
+    pub(crate) complete: bool,
+}
+
+/// Where the threads publish what they find.
+pub(crate) struct Board<M> {
+    best: Mutex<Option<Finding<M>>>,
+}
+
+impl<M: Clone> Board<M> {
+    pub(crate) fn new() -> Board<M> {
+        Board { best: Mutex::new(None) }
+    }
+
+    /// Puts up a finding if it is better than the one that is there; whether it was.
+    fn publish(&self, finding: &Finding<M>) -> bool {
+        let mut best = match self.best.lock() {
+            Ok(best) => best,
+            Err(poisoned) => poisoned.into_inner(),
+        };
+        let newer = best.as_ref().is_none_or(|b| (finding.depth, finding.complete) > (b.depth, b.complete));
+        // Within a depth that is not complete, a later improvement counts if it is one.
+        let better = best.as_ref().is_some_and(|b| {
+            (finding.depth, finding.complete) == (b.depth, false)
+                && finding.choice.value.score > b.choice.value.score
+        });
+        if newer || better {
+            *best = Some(finding.clone());
+        }
+        newer || better
+    }
+
+    /// The best finding of all threads.
+    pub(crate) fn take(self) -> Option<Finding<M>> {
+        match self.best.into_inner() {
+            Ok(best) => best,
+            Err(poisoned) => poisoned.into_inner(),
+        }
+    }
+
+    /// The value of the last depth that is complete.
+    fn expected(&self) -> Option<Score> {
+        let best = match self.best.lock() {
+            Ok(best) => best,
+            Err(poisoned) => poisoned.into_inner(),
+        };
+        best.as_ref().map(|b| b.choice.value.score)
+    }
+}
+
+/// One thread's part of a search.
+struct Deepen<'a, P: Position, E: Evaluator<P>> {
+    ground: &'a Ground<'a, P, E>,
+    board: &'a Board<P::Move>,
+    findings: Sender<Finding<P::Move>>,
+}
+
+impl<P: Position, E: Evaluator<P>> Task for Deepen<'_, P, E> {
+    type Output = ();
+
+    fn run<C: Cpu>(self, cpu: C) {
+        let effort = self.ground.effort;
+        let mut worker = Worker::new(cpu, self.ground);
+        let mut root = Root::new(self.ground.evaluator, &self.ground.root);
+        let last = effort.limits.last_depth();
+        let straight = !self.ground.techniques.deepening && effort.limits.depth.is_some();
+        while !effort.is_spent() {
+            let depth = if straight { last } else { effort.completed() + 1 };
+            if depth > last || !worker.gauge.begin(depth) {
+                break;
+            }
+            let expected = self.board.expected();
+            let mut improved = |choice: Choice<P::Move>| {
+                let finding = Finding { depth, choice, nodes: effort.nodes(), complete: false };
+                if self.board.publish(&finding) {
+                    // Nobody listens any more only when the search is over: then it does not matter.
+                    let _ = self.findings.send(finding);
+                }
+            };
+            let choice = worker.search_depth(&mut root, depth as i32, expected, &mut improved);
+            worker.gauge.account();
+            let complete = !worker.gauge.stopped();
+            let Some(choice) = choice else { continue };
+            let value = choice.value;
+            root.promote(choice.index);
+            let finding = Finding { depth, choice, nodes: effort.nodes(), complete };
+            if self.board.publish(&finding) {
+                let _ = self.findings.send(finding);
+            }
+            if complete {
+                let decided = E::MARGIN_IS_DISTANCE && value.score.abs() >= WIN;
+                let forced = root.moves.len() == 1 && effort.limits.soft.is_some();
+                if value.resolved || decided || forced || depth == last {
+                    effort.end();
+                }
+                effort.complete(depth);
+            }
+        }
+        // Whoever leaves first has met a limit or finished: the others need not go on.
+        effort.end();
+        worker.gauge.account();
+    }
+}
+
+/// Runs all threads; `listen` is called on this one with everything they find.
+pub(crate) fn run<P: Position, E: Evaluator<P>>(
+    ground: &Ground<'_, P, E>,
+    listen: &mut dyn FnMut(Finding<P::Move>),
+) -> Option<Finding<P::Move>> {
+    let board = Board::new();
+    std::thread::scope(|scope| {
+        let (sender, receiver) = std::sync::mpsc::channel();
+        for _ in 0..ground.effort.threads {
+            let task = Deepen { ground, board: &board, findings: sender.clone() };
+            let thread = std::thread::Builder::new().stack_size(STACK_BYTES);
+            // Without a thread to run on (the system refuses one), fewer search, or none and the first legal
+            // move stands.
+            let _ = thread.spawn_scoped(scope, move || cpu::dispatch(task));
+        }
+        drop(sender);
+        for finding in receiver {
+            listen(finding);
+        }
+    });
+    board.take()
+}

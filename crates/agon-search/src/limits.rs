@@ -1,0 +1,243 @@
+//! When a search ends, and the clock it looks at.
+
+use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, Ordering::Relaxed};
+use std::time::{Duration, Instant};
+
+/// No search is deeper than this.
+pub const MAX_DEPTH: u32 = 240;
+
+/// What ends a search; the first limit reached does. With none it ends when the game is resolved, at
+/// [`MAX_DEPTH`], or when it is stopped.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Limits {
+    /// Plies.
+    pub depth: Option<u32>,
+    /// Positions; exact with one thread.
+    pub nodes: Option<u64>,
+    /// After this time no new iteration is begun.
+    pub soft: Option<Duration>,
+    /// At this time the search ends, wherever it is.
+    pub hard: Option<Duration>,
+}
+
+impl Limits {
+    /// A number of plies.
+    pub fn depth(depth: u32) -> Limits {
+        Limits { depth: Some(depth), ..Limits::default() }
+    }
+
+    /// A number of positions.
+    pub fn nodes(nodes: u64) -> Limits {
+        Limits { nodes: Some(nodes), ..Limits::default() }
+    }
+
+    /// The depth that is not exceeded.
+    pub(crate) fn last_depth(&self) -> u32 {
+        self.depth.map_or(MAX_DEPTH, |d| d.clamp(1, MAX_DEPTH))
+    }
+}
+
+/// The time since a search began. Tests put in a clock of their own.
+pub trait Clock: Sync {
+    /// The time since the search began.
+    fn elapsed(&self) -> Duration;
+}
+
+/// The machine's clock.
+#[derive(Clone, Copy, Debug)]
+pub struct Stopwatch(Instant);
+
+impl Stopwatch {
+    /// Starts now.
+    pub fn start() -> Stopwatch {
+        Stopwatch(Instant::now())
+    }
+}
+
+impl Clock for Stopwatch {
+    fn elapsed(&self) -> Duration {
+        self.0.elapsed()
+    }
+}
+
+/// How many positions a thread visits between two looks at the clock.
+const INTERVAL: u64 = 256;
+
+/// What all threads of a search share: limits, clock, stop signals, progress.
+pub(crate) struct Effort<'a> {
+    pub(crate) limits: Limits,
+    pub(crate) clock: &'a dyn Clock,
+    pub(crate) threads: usize,
+    /// Set from outside.
+    stop: &'a AtomicBool,
+    /// Set by the thread that meets a limit or finishes the search.
+    ended: AtomicBool,
+    /// The depth that some thread has completed.
+    completed: AtomicU32,
+    nodes: AtomicU64,
+}
+
+impl<'a> Effort<'a> {
+    pub(crate) fn new(
+        limits: Limits,
+        threads: usize,
+        clock: &'a dyn Clock,
+        stop: &'a AtomicBool,
+    ) -> Effort<'a> {
+        Effort {
+            limits,
+            clock,
+            threads,
+            stop,
+            ended: AtomicBool::new(false),
+            completed: AtomicU32::new(0),
+            nodes: AtomicU64::new(0),
+        }
+    }
+
+    pub(crate) fn end(&self) {
+        self.ended.store(true, Relaxed);
+    }
+
+    pub(crate) fn has_ended(&self) -> bool {
+        self.ended.load(Relaxed) || self.stop.load(Relaxed)
+    }
+
+    pub(crate) fn complete(&self, depth: u32) {
+        self.completed.fetch_max(depth, Relaxed);
+    }
+
+    pub(crate) fn completed(&self) -> u32 {
+        self.completed.load(Relaxed)
+    }
+
+    /// The positions that all threads have accounted for.
+    pub(crate) fn nodes(&self) -> u64 {
+        self.nodes.load(Relaxed)
+    }
+
+    /// Whether a new iteration is not worth beginning.
+    pub(crate) fn is_spent(&self) -> bool {
+        self.has_ended() || self.limits.soft.is_some_and(|soft| self.clock.elapsed() >= soft)
+    }
+}
+
+/// One thread's count of positions, and its look at the limits from time to time.
+pub(crate) struct Gauge<'a> {
+    effort: &'a Effort<'a>,
+    nodes: u64,
+    accounted: u64,
+    next_look: u64,
+    /// The depth of the iteration under way; it is given up when another thread has completed it.
+    pub(crate) depth: u32,
+    stopped: bool,
+}
+
+impl<'a> Gauge<'a> {
+    pub(crate) fn new(effort: &'a Effort<'a>) -> Gauge<'a> {
+        Gauge { effort, nodes: 0, accounted: 0, next_look: 0, depth: 0, stopped: false }
+    }
+
+    /// Counts a position; `true` if the search is to end instead of looking at it.
+    #[inline(always)]
+    pub(crate) fn count(&mut self) -> bool {
+        if self.nodes == self.next_look && self.look() {
+            return true;
+        }
+        self.nodes += 1;
+        false
+    }
+
+    /// Whether the values found since are without meaning.
+    #[inline(always)]
+    pub(crate) fn stopped(&self) -> bool {
+        self.stopped
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn look(&mut self) -> bool {
+        self.account();
+        let limits = &self.effort.limits;
+        let out_of_nodes = limits.nodes.is_some_and(|limit| self.effort.nodes() >= limit);
+        let out_of_time = limits.hard.is_some_and(|hard| self.effort.clock.elapsed() >= hard);
+        if out_of_nodes || out_of_time {
+            self.effort.end();
+        }
+        self.stopped = self.effort.has_ended() || self.depth > 0 && self.effort.completed() >= self.depth;
+        let left = limits.nodes.map_or(u64::MAX, |limit| limit.saturating_sub(self.effort.nodes()));
+        // Once stopped, every further count must come here again.
+        self.next_look = if self.stopped { self.nodes } else { self.nodes + INTERVAL.min(left) };
+        self.stopped
+    }
+
+    /// Adds what was counted to the count of all threads.
+    pub(crate) fn account(&mut self) {
+        self.effort.nodes.fetch_add(self.nodes - self.accounted, Relaxed);
+        self.accounted = self.nodes;
+    }
+
+    /// Begins an iteration; `false` if the search has ended.
+    pub(crate) fn begin(&mut self, depth: u32) -> bool {
+        self.depth = depth;
+        self.stopped = self.effort.has_ended();
+        self.next_look = self.nodes;
+        !self.stopped
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    struct Frozen(Duration);
+
+    impl Clock for Frozen {
+        fn elapsed(&self) -> Duration {
+            self.0
+        }
+    }
+
+    fn count_until_stopped(limits: Limits, clock: &dyn Clock) -> u64 {
+        let stop = AtomicBool::new(false);
+        let effort = Effort::new(limits, 1, clock, &stop);
+        let mut gauge = Gauge::new(&effort);
+        let mut counted = 0;
+        while counted < 100_000 && !gauge.count() {
+            counted += 1;
+        }
+        assert!(counted == 100_000 || gauge.stopped() && gauge.count());
+        gauge.account();
+        assert_eq!(effort.nodes(), counted);
+        counted
+    }
+
+    #[test]
+    fn node_limits_are_exact() {
+        let clock = Frozen(Duration::ZERO);
+        for limit in [0, 1, 255, 256, 257, 1000, 99_999] {
+            assert_eq!(count_until_stopped(Limits::nodes(limit), &clock), limit);
+        }
+        assert_eq!(count_until_stopped(Limits::default(), &clock), 100_000);
+    }
+
+    #[test]
+    fn time_that_is_up_stops_at_once() {
+        let limits = Limits { hard: Some(Duration::from_millis(10)), ..Limits::default() };
+        assert_eq!(count_until_stopped(limits, &Frozen(Duration::from_millis(10))), 0);
+        assert_eq!(count_until_stopped(limits, &Frozen(Duration::from_millis(9))), 100_000);
+    }
+
+    #[test]
+    fn an_iteration_completed_elsewhere_is_given_up() {
+        let (stop, clock) = (AtomicBool::new(false), Frozen(Duration::ZERO));
+        let effort = Effort::new(Limits::default(), 2, &clock, &stop);
+        let mut gauge = Gauge::new(&effort);
+        assert!(gauge.begin(5) && !gauge.count());
+        effort.complete(5);
+        assert!((0..=INTERVAL).any(|_| gauge.count()));
+        assert!(gauge.begin(6) && !gauge.count());
+        stop.store(true, Relaxed);
+        assert!(!gauge.begin(7) && gauge.count());
+    }
+}

@@ -1,0 +1,154 @@
+//! The order in which moves are tried: what was good before comes first.
+
+use agon_core::{MoveList, Position, Side};
+use arrayvec::ArrayVec;
+
+use crate::line::MAX_PLY;
+use crate::techniques::Techniques;
+
+/// The history of a move stays between minus this and this.
+pub(crate) const HISTORY_LIMIT: i32 = 16_384;
+
+const TABLE_MOVE: i32 = i32::MAX;
+const KILLERS: [i32; 2] = [1 << 29, (1 << 29) - 1];
+const COUNTER: i32 = 1 << 28;
+/// What is not a table, killer or counter move lies below this.
+const QUIET_LIMIT: i32 = 1 << 27;
+
+/// What the search has learned about moves.
+pub(crate) struct Experience<P: Position> {
+    killers: Vec<[Option<P::Move>; 2]>,
+    /// By side and slot.
+    history: [Vec<i32>; 2],
+    /// The move that refuted the opponent's move in this slot, by the side that refuted.
+    counters: [Vec<Option<P::Move>>; 2],
+}
+
+/// Where a node stands, as far as ordering matters.
+#[derive(Clone, Copy)]
+pub(crate) struct Standing {
+    pub(crate) side: Side,
+    pub(crate) ply: usize,
+    /// The slot of the move that led here.
+    pub(crate) previous: Option<usize>,
+}
+
+impl<P: Position> Experience<P> {
+    pub(crate) fn new() -> Experience<P> {
+        let slots = P::MOVE_SLOTS;
+        Experience {
+            killers: vec![[None; 2]; MAX_PLY],
+            history: [vec![0; slots], vec![0; slots]],
+            counters: [vec![None; slots], vec![None; slots]],
+        }
+    }
+
+    /// The moves of a node with their priorities; `table` is the number of the table's move.
+    #[inline(always)]
+    pub(crate) fn rank(
+        &self,
+        techniques: &Techniques,
+        standing: Standing,
+        position: &P,
+        moves: &MoveList<P::Move>,
+        table: Option<u8>,
+    ) -> Ranking {
+        let killers = self.killers.get(standing.ply).copied().unwrap_or_default();
+        let counter = standing.previous.and_then(|slot| self.counters[standing.side][slot]);
+        let mut ranking = Ranking { items: ArrayVec::new(), next: 0 };
+        for (index, &mv) in moves.iter().enumerate() {
+            let priority = if techniques.tablemove && table == Some(index as u8) {
+                TABLE_MOVE
+            } else if techniques.killers && killers[0] == Some(mv) {
+                KILLERS[0]
+            } else if techniques.killers && killers[1] == Some(mv) {
+                KILLERS[1]
+            } else if techniques.counters && P::MOVE_SLOTS > 1 && counter == Some(mv) {
+                COUNTER
+            } else if techniques.history {
+                self.history[standing.side][position.move_slot(mv)]
+            } else {
+                0
+            };
+            ranking.items.push(Item { priority, index: index as u8 });
+        }
+        ranking
+    }
+
+    /// A move refuted the line, after others (`tried` at the front of the ranking) had not.
+    #[inline(always)]
+    pub(crate) fn refuted(
+        &mut self,
+        standing: Standing,
+        position: &P,
+        moves: &MoveList<P::Move>,
+        ranking: &Ranking,
+        refutation: u8,
+        depth: i32,
+    ) {
+        let mv = moves[usize::from(refutation)];
+        if let Some(killers) = self.killers.get_mut(standing.ply)
+            && killers[0] != Some(mv)
+        {
+            *killers = [Some(mv), killers[0]];
+        }
+        if P::MOVE_SLOTS == 1 {
+            return;
+        }
+        if let Some(slot) = standing.previous {
+            self.counters[standing.side][slot] = Some(mv);
+        }
+        let bonus = (depth * depth).min(400);
+        let history = &mut self.history[standing.side];
+        for item in &ranking.items[..ranking.next] {
+            let change = if item.index == refutation { bonus } else { -bonus };
+            let entry = &mut history[position.move_slot(moves[usize::from(item.index)])];
+            // The further an entry is from zero, the less it moves: it can never leave its range.
+            *entry += 32 * change - *entry * change.abs() * 32 / HISTORY_LIMIT;
+        }
+    }
+}
+
+#[derive(Clone, Copy)]
+struct Item {
+    priority: i32,
+    index: u8,
+}
+
+/// The moves of a node, handed out best first.
+pub(crate) struct Ranking {
+    items: ArrayVec<Item, 256>,
+    next: usize,
+}
+
+impl Ranking {
+    /// Adds to the priority of a move that is not a table, killer or counter move.
+    #[inline(always)]
+    pub(crate) fn add(&mut self, index: usize, bonus: i32) {
+        let item = &mut self.items[index];
+        if item.priority < QUIET_LIMIT {
+            item.priority = (item.priority + bonus).clamp(-QUIET_LIMIT, QUIET_LIMIT - 1);
+        }
+    }
+
+    /// The number of the next move in generator order, and whether it is a special one. Equal priorities keep
+    /// generator order.
+    #[inline(always)]
+    pub(crate) fn next(&mut self) -> Option<(u8, bool)> {
+        let start = self.next;
+        if start >= self.items.len() {
+            return None;
+        }
+        let mut best = start;
+        for i in start + 1..self.items.len() {
+            let (a, b) = (self.items[i], self.items[best]);
+            if a.priority > b.priority || a.priority == b.priority && a.index < b.index {
+                best = i;
+            }
+        }
+        self.items.swap(start, best);
+        self.next += 1;
+        let item = self.items[start];
+        Some((item.index, item.priority >= QUIET_LIMIT))
+    }
+}

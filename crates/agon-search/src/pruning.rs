@@ -1,0 +1,167 @@
+//! Selective search: what is left out, cut short or searched deeper without proof.
+//!
+//! None of it is used in exact mode. A cut made here claims at most an estimate, never a proven win, and is
+//! never marked as resolved.
+
+use crate::evaluator::Evaluator;
+use crate::score::{Value, WIN, estimate};
+use crate::table::Entry;
+use crate::worker::{Spot, Window, Worker};
+use agon_core::Position;
+use agon_core::cpu::Cpu;
+
+/// Null moves are tried in nodes of at least this depth.
+const NULL_DEPTH: i32 = 3;
+
+/// Moves are examined for being singular in nodes of at least this depth.
+const SINGULAR_DEPTH: i32 = 6;
+
+impl<P: Position, E: Evaluator<P>, C: Cpu> Worker<'_, P, E, C> {
+    /// Tries to do without searching the moves: null move, multi-ProbCut.
+    #[inline(always)]
+    pub(crate) fn prune(
+        &mut self,
+        position: &P,
+        state: &E::State,
+        depth: i32,
+        window: Window,
+        spot: Spot,
+    ) -> Option<Value> {
+        if window.beta >= WIN || window.alpha <= -WIN {
+            return None;
+        }
+        if self.techniques.nullmove && depth >= NULL_DEPTH && !spot.after_null {
+            let value = self.null_move(position, state, depth, window, spot);
+            if value.is_some() {
+                return value;
+            }
+        }
+        if self.techniques.probcut { self.probcut(position, state, depth, window, spot) } else { None }
+    }
+
+    /// If the other side may move twice in a row and the value is still beyond the window, the best move is
+    /// beyond it all the more (Beal 1989; Donninger 1993).
+    #[inline(always)]
+    fn null_move(
+        &mut self,
+        position: &P,
+        state: &E::State,
+        depth: i32,
+        window: Window,
+        spot: Spot,
+    ) -> Option<Value> {
+        let passed = self.evaluator.null_move(position)?;
+        if self.evaluator.evaluate(state, position) < window.beta {
+            return None;
+        }
+        let passed_state = self.evaluator.state(&passed);
+        let depth = depth - 1 - self.tuning.null_reduction;
+        let spot = Spot { ply: spot.ply + 1, previous: None, after_null: true, excluded: None };
+        let side = position.side_to_move();
+        let null = Window { alpha: window.beta - 1, beta: window.beta };
+        let value = self.visit_as(side, &passed, &passed_state, depth, null, spot);
+        let refuted = value.score >= window.beta && !self.gauge.stopped();
+        refuted.then(|| Value::estimated(estimate(value.score)))
+    }
+
+    /// Multi-ProbCut; see [`crate::probcut`].
+    #[inline(always)]
+    fn probcut(
+        &mut self,
+        position: &P,
+        state: &E::State,
+        depth: i32,
+        window: Window,
+        spot: Spot,
+    ) -> Option<Value> {
+        let evaluator = self.evaluator;
+        let models = evaluator.probcut();
+        if models.is_empty() {
+            return None;
+        }
+        let phase = evaluator.phase(position);
+        let now = evaluator.evaluate(state, position);
+        for model in models.iter().filter(|model| model.applies(phase, depth)) {
+            let upper = model.upper(window.beta, self.techniques.selectivity);
+            // Only where the evaluation already says so: otherwise the shallow search is mostly wasted.
+            if now >= window.beta && upper < WIN {
+                let value = self.visit(
+                    position,
+                    state,
+                    model.shallow,
+                    Window { alpha: upper - 1, beta: upper },
+                    spot,
+                );
+                if value.score >= upper && !self.gauge.stopped() {
+                    return Some(Value::estimated(window.beta));
+                }
+            }
+            let lower = model.lower(window.alpha, self.techniques.selectivity);
+            if now <= window.alpha && lower > -WIN {
+                let value = self.visit(
+                    position,
+                    state,
+                    model.shallow,
+                    Window { alpha: lower, beta: lower + 1 },
+                    spot,
+                );
+                if value.score <= lower && !self.gauge.stopped() {
+                    return Some(Value::estimated(window.alpha));
+                }
+            }
+        }
+        None
+    }
+
+    /// How many plies less deeply a late move is searched at first.
+    #[inline(always)]
+    pub(crate) fn reduction(&self, position: &P, mv: P::Move, depth: i32, tried: usize) -> i32 {
+        let late = self.techniques.lmr && depth >= self.tuning.lmr_depth && tried >= self.tuning.lmr_moves;
+        if !late || E::HAS_TENSION && self.evaluator.is_noisy(position, mv) {
+            return 0;
+        }
+        // The product of the logarithms, in integers so that it is the same on every machine.
+        let logarithms = depth.unsigned_abs().ilog2() * (tried as u32 + 1).ilog2();
+        (logarithms as i32 / 3).max(1).min(depth - 1)
+    }
+
+    /// Whether the table's move is so much better than all others that it deserves another ply (Anantharaman,
+    /// Campbell, Hsu 1990); an error carries a value that makes further search needless, because other moves
+    /// are good enough as well.
+    #[inline(always)]
+    pub(crate) fn singular(
+        &mut self,
+        position: &P,
+        state: &E::State,
+        depth: i32,
+        window: Window,
+        spot: Spot,
+        entry: &Entry,
+    ) -> Result<i32, Value> {
+        let worth = self.techniques.singular
+            && depth >= SINGULAR_DEPTH
+            && spot.excluded.is_none()
+            && spot.ply > 0
+            && entry.depth >= depth - 3
+            && entry.lower > -WIN
+            && entry.lower < WIN;
+        let (true, Some(best)) = (worth, entry.best) else { return Ok(0) };
+        let target = entry.lower - self.tuning.singular_margin * depth;
+        if target <= -WIN {
+            return Ok(0);
+        }
+        let rest = Spot { excluded: Some(best), ..spot };
+        let others =
+            self.visit(position, state, (depth - 1) / 2, Window { alpha: target - 1, beta: target }, rest);
+        if self.gauge.stopped() {
+            return Ok(0);
+        }
+        if others.score < target {
+            Ok(1)
+        } else if target >= window.beta && window.is_null() && window.beta < WIN {
+            Err(Value::estimated(estimate(target)))
+        } else {
+            Ok(0)
+        }
+    }
+}

@@ -1,0 +1,294 @@
+//! The root of the tree: windows around the expected value, and the move that is chosen.
+
+use crate::evaluator::Evaluator;
+use crate::parallel::Busy;
+use crate::score::{INFINITE, Score, Value};
+use crate::worker::{Spot, Window, Worker, as_seen_by};
+use agon_core::cpu::Cpu;
+use agon_core::{MoveList, Position, Side};
+
+/// A legal move of the root with the position it leads to.
+pub(crate) struct RootMove<P: Position, S> {
+    pub(crate) mv: P::Move,
+    next: P,
+    state: S,
+}
+
+/// The root while it is being searched.
+pub(crate) struct Root<P: Position, S> {
+    side: Side,
+    key: u64,
+    /// In generator order.
+    pub(crate) moves: Vec<RootMove<P, S>>,
+    /// The order in which they are tried, as numbers in generator order.
+    order: Vec<usize>,
+}
+
+/// What a search of the root to some depth says.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Choice<M> {
+    /// The value for the side to move.
+    pub(crate) value: Value,
+    /// The number of the move in generator order.
+    pub(crate) index: usize,
+    /// The line expected, the move first.
+    pub(crate) line: Vec<M>,
+}
+
+impl<P: Position, S: Copy> Root<P, S> {
+    pub(crate) fn new<E: Evaluator<P, State = S>>(evaluator: &E, position: &P) -> Root<P, S> {
+        let mut list = MoveList::new();
+        position.generate(&mut list);
+        let state = evaluator.state(position);
+        let mut moves = Vec::with_capacity(list.len());
+        for &mv in &list {
+            let mut next = *position;
+            next.play(mv);
+            moves.push(RootMove { mv, next, state: evaluator.advance(&state, position, mv, &next) });
+        }
+        let order = (0..moves.len()).collect();
+        Root { side: position.side_to_move(), key: position.key(), moves, order }
+    }
+
+    /// Tries a move first from now on.
+    pub(crate) fn promote(&mut self, index: usize) {
+        if let Some(place) = self.order.iter().position(|&i| i == index) {
+            self.order[..=place].rotate_right(1);
+        }
+    }
+}
+
+/// Called with every improvement while a depth is being searched.
+pub(crate) type Improved<'a, M> = &'a mut dyn FnMut(Choice<M>);
+
+impl<P: Position, E: Evaluator<P>, C: Cpu> Worker<'_, P, E, C> {
+    /// Searches the root to a depth. An interrupted search gives the best of what it completed, if it completed
+    /// anything that improves on the window it started from.
+    pub(crate) fn search_depth(
+        &mut self,
+        root: &mut Root<P, E::State>,
+        depth: i32,
+        expected: Option<Score>,
+        improved: Improved<'_, P::Move>,
+    ) -> Option<Choice<P::Move>> {
+        if !self.techniques.alphabeta {
+            return self.minimax_root(root, depth);
+        }
+        let choice = match expected {
+            Some(guess) if self.techniques.mtdf => self.mtdf(root, depth, guess, improved),
+            None if self.techniques.mtdf => self.mtdf(root, depth, 0, improved),
+            Some(guess) if self.techniques.aspiration => self.aspire(root, depth, guess, improved),
+            _ => self.root_window(root, depth, Window::FULL, improved),
+        };
+        match choice {
+            Some(choice) if self.techniques.exact && !self.gauge.stopped() => {
+                self.first_of_equals(root, depth, choice)
+            }
+            choice => choice,
+        }
+    }
+
+    /// The value of one root move as the root's side sees it.
+    pub(crate) fn root_move(
+        &mut self,
+        root: &Root<P, E::State>,
+        index: usize,
+        depth: i32,
+        window: Window,
+    ) -> Value {
+        let RootMove { mv, next, state } = &root.moves[index];
+        let spot = Spot::ROOT.after(self.ground.root.move_slot(*mv));
+        self.visit_as(root.side, next, state, depth - 1, window, spot)
+    }
+
+    /// The value of one root move by plain minimax.
+    pub(crate) fn minimax_move(&mut self, root: &Root<P, E::State>, index: usize, depth: i32) -> Value {
+        let RootMove { next, state, .. } = &root.moves[index];
+        let value = self.minimax(next, state, depth - 1, 1);
+        as_seen_by(root.side, next, value)
+    }
+
+    fn minimax_root(&mut self, root: &Root<P, E::State>, depth: i32) -> Option<Choice<P::Move>> {
+        let mut best: Option<Choice<P::Move>> = None;
+        let mut resolved = true;
+        for index in 0..root.moves.len() {
+            let value = self.minimax_move(root, index, depth);
+            if self.gauge.stopped() {
+                return None;
+            }
+            resolved &= value.resolved;
+            if best.as_ref().is_none_or(|b| value.score > b.value.score) {
+                self.lines.set(0, root.moves[index].mv);
+                best = Some(Choice { value, index, line: self.lines.from(0).to_vec() });
+            }
+        }
+        best.map(|b| Choice { value: Value { resolved, ..b.value }, ..b })
+    }
+
+    /// A narrow window around the expected value, widened on the side where the value turns out to lie.
+    fn aspire(
+        &mut self,
+        root: &mut Root<P, E::State>,
+        depth: i32,
+        guess: Score,
+        improved: Improved<'_, P::Move>,
+    ) -> Option<Choice<P::Move>> {
+        let mut width = self.tuning.aspiration.max(1);
+        let mut window = Window { alpha: guess.saturating_sub(width), beta: guess.saturating_add(width) };
+        loop {
+            window.alpha = window.alpha.max(-INFINITE);
+            window.beta = window.beta.min(INFINITE);
+            let choice = self.root_window(root, depth, window, improved);
+            if self.gauge.stopped() {
+                return choice;
+            }
+            let found = choice?;
+            let score = found.value.score;
+            width = width.saturating_mul(4);
+            if score <= window.alpha && window.alpha > -INFINITE {
+                window.alpha = score.saturating_sub(width);
+            } else if score >= window.beta && window.beta < INFINITE {
+                window.beta = score.saturating_add(width);
+            } else {
+                return Some(found);
+            }
+        }
+    }
+
+    /// MTD(f) (Plaat, Schaeffer, Pijls, de Bruin 1996): null windows alone, each moving one bound to the value.
+    fn mtdf(
+        &mut self,
+        root: &mut Root<P, E::State>,
+        depth: i32,
+        guess: Score,
+        improved: Improved<'_, P::Move>,
+    ) -> Option<Choice<P::Move>> {
+        let (mut lower, mut upper) = (-INFINITE, INFINITE);
+        let (mut lower_resolved, mut upper_resolved) = (true, true);
+        let mut guess = guess;
+        let mut best: Option<Choice<P::Move>> = None;
+        while lower < upper {
+            let beta = guess.max(lower + 1);
+            let choice = self.root_window(root, depth, Window { alpha: beta - 1, beta }, improved);
+            if self.gauge.stopped() {
+                return best.or(choice);
+            }
+            let choice = choice?;
+            guess = choice.value.score;
+            if guess < beta {
+                (upper, upper_resolved) = (guess, choice.value.resolved);
+                if best.is_none() {
+                    best = Some(choice);
+                }
+            } else {
+                (lower, lower_resolved) = (guess, choice.value.resolved);
+                best = Some(choice);
+            }
+        }
+        let value = Value { score: lower, resolved: lower_resolved && upper_resolved };
+        best.map(|choice| Choice { value, ..choice })
+    }
+
+    /// Searches all root moves with one window.
+    fn root_window(
+        &mut self,
+        root: &mut Root<P, E::State>,
+        depth: i32,
+        window: Window,
+        improved: Improved<'_, P::Move>,
+    ) -> Option<Choice<P::Move>> {
+        let mut alpha = window.alpha;
+        let mut best: Option<Choice<P::Move>> = None;
+        let mut resolved = true;
+        let mut put_off = Vec::new();
+        let mut queue = root.order.clone().into_iter();
+        let mut tried = 0;
+        loop {
+            let (index, is_first_pass) = match queue.next() {
+                Some(index) => (index, true),
+                None => match put_off.pop() {
+                    Some(index) => (index, false),
+                    None => break,
+                },
+            };
+            let name = Busy::name(root.key, index as u8, depth);
+            if self.shares_work && tried > 0 {
+                if is_first_pass && self.ground.busy.is_busy(name) {
+                    put_off.push(index);
+                    continue;
+                }
+                self.ground.busy.begin(name);
+            }
+            let value = self.try_root_move(root, index, depth, Window { alpha, ..window }, tried);
+            if self.shares_work && tried > 0 {
+                self.ground.busy.end(name);
+            }
+            if self.gauge.stopped() {
+                return best.filter(|b| b.value.score > window.alpha);
+            }
+            tried += 1;
+            resolved &= value.resolved;
+            if best.as_ref().is_none_or(|b| value.score > b.value.score) {
+                self.lines.set(0, root.moves[index].mv);
+                let choice = Choice { value, index, line: self.lines.from(0).to_vec() };
+                if value.score > alpha {
+                    alpha = value.score;
+                    root.promote(index);
+                    if tried > 1 {
+                        improved(choice.clone());
+                    }
+                }
+                best = Some(choice);
+                if value.score >= window.beta {
+                    return best;
+                }
+            }
+        }
+        best.map(|b| Choice { value: Value { resolved, ..b.value }, ..b })
+    }
+
+    fn try_root_move(
+        &mut self,
+        root: &Root<P, E::State>,
+        index: usize,
+        depth: i32,
+        window: Window,
+        tried: usize,
+    ) -> Value {
+        if tried == 0 || !self.techniques.pvs {
+            return self.root_move(root, index, depth, window);
+        }
+        let mv = root.moves[index].mv;
+        let position = self.ground.root;
+        // The root's late moves are reduced one ply less than others: this is the move that will be played.
+        let reduction = (self.reduction(&position, mv, depth, tried) - 1).max(0);
+        let mut value = self.root_move(root, index, depth - reduction, Window::above(window.alpha));
+        if reduction > 0 && value.score > window.alpha && !self.gauge.stopped() {
+            value = self.root_move(root, index, depth, Window::above(window.alpha));
+        }
+        if value.score > window.alpha && value.score < window.beta && !self.gauge.stopped() {
+            value = self.root_move(root, index, depth, window);
+        }
+        value
+    }
+
+    /// The first move in generator order that is worth as much as the best: the one plain minimax chooses.
+    fn first_of_equals(
+        &mut self,
+        root: &Root<P, E::State>,
+        depth: i32,
+        choice: Choice<P::Move>,
+    ) -> Option<Choice<P::Move>> {
+        for index in 0..choice.index {
+            let value = self.root_move(root, index, depth, Window::above(choice.value.score - 1));
+            if self.gauge.stopped() {
+                return None;
+            }
+            if value.score >= choice.value.score {
+                self.lines.set(0, root.moves[index].mv);
+                return Some(Choice { index, line: self.lines.from(0).to_vec(), ..choice });
+            }
+        }
+        Some(choice)
+    }
+}

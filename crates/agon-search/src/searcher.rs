@@ -1,0 +1,218 @@
+//! The search as its users see it.
+
+use crate::analysis;
+use crate::deepening::{self, Finding};
+use crate::evaluator::Evaluator;
+use crate::limits::{Clock, Effort, Limits, Stopwatch};
+use crate::parallel::Busy;
+use crate::score::{self, Certainty, Score, Value};
+use crate::table::Table;
+use crate::techniques::Techniques;
+use crate::worker::Ground;
+use agon_core::{MoveList, Position};
+use std::sync::atomic::AtomicBool;
+use std::time::Duration;
+use thiserror::Error;
+
+/// What a search has found so far: a move and what it is worth.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Found<M> {
+    /// The move.
+    pub mv: M,
+    /// Its value for the side to move.
+    pub value: Value,
+    /// The depth that was searched; 0 if only the first legal move is known.
+    pub depth: u32,
+    /// Whether that depth was searched to its end.
+    pub complete: bool,
+    /// Positions looked at so far.
+    pub nodes: u64,
+    /// The time so far.
+    pub elapsed: Duration,
+    /// The line expected, the move first. It ends where chance decides.
+    pub line: Vec<M>,
+}
+
+impl<M> Found<M> {
+    /// The value for the side to move.
+    pub fn score(&self) -> Score {
+        self.value.score
+    }
+
+    /// How certain the value is. A value from a depth that was interrupted may still rise, so it is proven at
+    /// most.
+    pub fn certainty(&self) -> Certainty {
+        let certainty = self.value.certainty();
+        let proven = self.value.score.abs() >= score::WIN;
+        match (certainty, self.complete) {
+            (Certainty::Exact, false) if proven => Certainty::Proven,
+            (Certainty::Exact, false) => Certainty::Estimate,
+            _ => certainty,
+        }
+    }
+}
+
+/// Called with the whole list of moves, best first, whenever a depth of an analysis is complete.
+pub type Reporting<'a, M> = &'a mut dyn FnMut(&[Found<M>]);
+
+/// Why there is nothing to search.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+pub enum Nothing {
+    /// The game is over.
+    #[error("the game is over: there is no move to choose")]
+    Over,
+    /// The dice have not been rolled.
+    #[error("chance decides here, not a player: roll first")]
+    Chance,
+}
+
+/// A search with its memory: one evaluation, its techniques, its table.
+///
+/// ```
+/// use agon_core::{Game, Position};
+/// use agon_games::Reversi;
+/// use agon_search::{Evaluator, Limits, Score, Searcher, Techniques};
+/// # struct Margin;
+/// # impl<P: Position> Evaluator<P> for Margin {
+/// #     type State = ();
+/// #     fn state(&self, _: &P) {}
+/// #     fn evaluate(&self, _: &(), position: &P) -> Score {
+/// #         let [first, second] = position.score();
+/// #         100 * (first - second) * position.side_to_move().sign()
+/// #     }
+/// # }
+/// let mut searcher = Searcher::new(Margin, Techniques::default());
+/// let found = searcher.best(&Reversi.start(), Limits::depth(4)).unwrap();
+/// assert_eq!(found.depth, 4);
+/// ```
+pub struct Searcher<P: Position, E: Evaluator<P>> {
+    evaluator: E,
+    techniques: Techniques,
+    table: Table,
+    _position: std::marker::PhantomData<fn(P)>,
+}
+
+impl<P: Position, E: Evaluator<P>> Searcher<P, E> {
+    /// A search with an empty table.
+    pub fn new(evaluator: E, techniques: Techniques) -> Self {
+        let effective = techniques.effective();
+        let megabytes = if effective.table { techniques.hash } else { 0 };
+        Searcher { evaluator, techniques, table: Table::new(megabytes), _position: std::marker::PhantomData }
+    }
+
+    /// Its evaluation.
+    pub fn evaluator(&self) -> &E {
+        &self.evaluator
+    }
+
+    /// Its techniques.
+    pub fn techniques(&self) -> &Techniques {
+        &self.techniques
+    }
+
+    /// Forgets everything it has learned.
+    pub fn forget(&mut self) {
+        self.table.clear();
+    }
+
+    /// The best move, without reports, on the machine's clock.
+    pub fn best(&mut self, position: &P, limits: Limits) -> Result<Found<P::Move>, Nothing> {
+        self.search(position, limits, &Stopwatch::start(), &AtomicBool::new(false), &mut |_| {})
+    }
+
+    /// The best move. `report` is called at once with some legal move and then with every improvement.
+    pub fn search(
+        &mut self,
+        position: &P,
+        limits: Limits,
+        clock: &dyn Clock,
+        stop: &AtomicBool,
+        report: &mut dyn FnMut(&Found<P::Move>),
+    ) -> Result<Found<P::Move>, Nothing> {
+        let mut latest = self.first_legal(position, clock)?;
+        report(&latest);
+        if self.techniques.mcts {
+            let mut tree = crate::mcts::Tree::new(&self.evaluator, &self.techniques, position);
+            return Ok(tree.search(limits, clock, stop, &mut latest, report));
+        }
+        self.table.age();
+        let techniques = self.techniques.effective();
+        let threads = if techniques.alphabeta { techniques.threads } else { 1 };
+        let effort = Effort::new(limits, threads, clock, stop);
+        let busy = Busy::new(threads);
+        let ground = Ground {
+            evaluator: &self.evaluator,
+            techniques,
+            table: &self.table,
+            busy: &busy,
+            effort: &effort,
+            root: *position,
+        };
+        let mut listen = |finding: Finding<P::Move>| {
+            latest = found(position, finding, clock.elapsed());
+            report(&latest);
+        };
+        if let Some(finding) = deepening::run(&ground, &mut listen) {
+            latest = found(position, finding, clock.elapsed());
+        }
+        latest.nodes = effort.nodes();
+        latest.elapsed = clock.elapsed();
+        Ok(latest)
+    }
+
+    /// Every legal move with its value, best first; equal ones in generator order. `report` is called with the
+    /// whole list whenever a depth is complete.
+    pub fn analyze(
+        &mut self,
+        position: &P,
+        limits: Limits,
+        clock: &dyn Clock,
+        stop: &AtomicBool,
+        report: Reporting<'_, P::Move>,
+    ) -> Result<Vec<Found<P::Move>>, Nothing> {
+        self.first_legal(position, clock)?;
+        self.table.age();
+        let techniques = self.techniques.effective();
+        let threads = if techniques.alphabeta { techniques.threads } else { 1 };
+        let effort = Effort::new(limits, threads, clock, stop);
+        let busy = Busy::new(threads);
+        let ground = Ground {
+            evaluator: &self.evaluator,
+            techniques,
+            table: &self.table,
+            busy: &busy,
+            effort: &effort,
+            root: *position,
+        };
+        Ok(analysis::run(&ground, report))
+    }
+
+    /// The first legal move, to have one in any case.
+    fn first_legal(&self, position: &P, clock: &dyn Clock) -> Result<Found<P::Move>, Nothing> {
+        if P::HAS_CHANCE && position.chance().is_some() {
+            return Err(Nothing::Chance);
+        }
+        let mut moves = MoveList::new();
+        position.generate(&mut moves);
+        let mv = *moves.first().ok_or(Nothing::Over)?;
+        let score = self.evaluator.evaluate(&self.evaluator.state(position), position);
+        Ok(Found {
+            mv,
+            value: Value::estimated(score::estimate(score)),
+            depth: 0,
+            complete: true,
+            nodes: 0,
+            elapsed: clock.elapsed(),
+            line: vec![mv],
+        })
+    }
+}
+
+/// A finding with its line, cut where a move would not be legal (an interrupted line is not continued).
+fn found<P: Position>(position: &P, finding: Finding<P::Move>, elapsed: Duration) -> Found<P::Move> {
+    let Finding { depth, choice, nodes, complete } = finding;
+    let mut moves = MoveList::new();
+    position.generate(&mut moves);
+    let mv = moves[choice.index];
+    Found { mv, value: choice.value, depth, complete, nodes, elapsed, line: choice.line }
+}

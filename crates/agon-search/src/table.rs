@@ -1,0 +1,297 @@
+//! The transposition table: fixed memory, shared by all threads without locks.
+//!
+//! An entry is two words: the data, and the key xor the data (Hyatt, Mann 2002). Threads write without
+//! agreement; an entry whose halves come from different writes does not match its key and is as good as
+//! absent. Four entries share a cache line; the least valuable of them is replaced: first those of older
+//! searches, then the shallowest.
+//!
+//! Scores are stored as the first side sees them, so that an entry can be used without knowing who moves there:
+//! enhanced transposition cut-off asks for the key after a move and never plays it.
+
+use crate::prefetch::prefetch;
+use crate::score::Score;
+use agon_core::Side;
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+
+/// What an entry says about a value.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Entry {
+    /// The value is at least this.
+    pub lower: Score,
+    /// The value is at most this.
+    pub upper: Score,
+    /// The score that was stored: `lower`, `upper` or both.
+    pub score: Score,
+    /// The depth that was searched.
+    pub depth: i32,
+    /// Whether it rests on finished games only.
+    pub resolved: bool,
+    /// The number of the best move in generator order, if one is known.
+    pub best: Option<u8>,
+}
+
+/// Which way a stored score bounds the value.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Bound {
+    /// The value is at least the score.
+    Lower,
+    /// The value is at most the score.
+    Upper,
+    /// The value is the score.
+    Exact,
+}
+
+impl Bound {
+    /// As the other side sees it.
+    #[inline(always)]
+    const fn negated(self) -> Bound {
+        match self {
+            Bound::Lower => Bound::Upper,
+            Bound::Upper => Bound::Lower,
+            Bound::Exact => Bound::Exact,
+        }
+    }
+}
+
+#[derive(Default)]
+struct Slot {
+    check: AtomicU64,
+    data: AtomicU64,
+}
+
+const SLOTS: usize = 4;
+
+#[derive(Default)]
+#[repr(align(64))]
+struct Bucket([Slot; SLOTS]);
+
+/// The table.
+pub struct Table {
+    buckets: Vec<Bucket>,
+    generation: u64,
+}
+
+// The data word, from the low end: score + OFFSET in 24 bits, depth in 8, best move + 1 in 9, bound in 2 (0
+// means that the slot is empty), resolved in 1, generation in 8.
+const OFFSET: i32 = 1 << 23;
+const DEPTH: u32 = 24;
+const BEST: u32 = 32;
+const BOUND: u32 = 41;
+const RESOLVED: u32 = 43;
+const GENERATION: u32 = 44;
+const GENERATIONS: u64 = 256;
+
+impl Table {
+    /// A table of at most this many megabytes, at least one cache line.
+    pub fn new(megabytes: usize) -> Table {
+        let count = (megabytes << 20) / size_of::<Bucket>();
+        Table { buckets: (0..count.max(1)).map(|_| Bucket::default()).collect(), generation: 0 }
+    }
+
+    /// Forgets everything.
+    pub fn clear(&mut self) {
+        self.buckets.fill_with(Bucket::default);
+        self.generation = 0;
+    }
+
+    /// A new search begins: entries of earlier ones are replaced first.
+    pub fn age(&mut self) {
+        self.generation = (self.generation + 1) % GENERATIONS;
+    }
+
+    #[inline(always)]
+    fn bucket(&self, key: u64) -> &Bucket {
+        // The high bits of key × size: any size works, without a division.
+        &self.buckets[((u128::from(key) * self.buckets.len() as u128) >> 64) as usize]
+    }
+
+    /// Starts fetching the place of a key.
+    #[inline(always)]
+    pub fn prefetch(&self, key: u64) {
+        prefetch(self.bucket(key));
+    }
+
+    /// What is known about a key, as `side` sees it.
+    #[inline(always)]
+    pub fn probe(&self, key: u64, side: Side) -> Option<Entry> {
+        for slot in &self.bucket(key).0 {
+            let data = slot.data.load(Relaxed);
+            if slot.check.load(Relaxed) ^ data == key && data != 0 {
+                return Some(decode(data, side));
+            }
+        }
+        None
+    }
+
+    /// Remembers a value as `side` sees it.
+    #[inline(always)]
+    pub fn store(&self, key: u64, side: Side, bound: Bound, entry: &Stored) {
+        let bucket = self.bucket(key);
+        let mut target = &bucket.0[0];
+        let mut least = u64::MAX;
+        let mut best = entry.best;
+        for slot in &bucket.0 {
+            let data = slot.data.load(Relaxed);
+            if slot.check.load(Relaxed) ^ data == key && data != 0 {
+                // A bound without a move must not drive out the move that was best before.
+                best = best.or_else(|| decode(data, side).best);
+                target = slot;
+                break;
+            }
+            let worth = self.worth(data);
+            if worth < least {
+                (least, target) = (worth, slot);
+            }
+        }
+        let data = encode(entry, best, side, bound) | self.generation << GENERATION;
+        target.check.store(key ^ data, Relaxed);
+        target.data.store(data, Relaxed);
+    }
+
+    /// How much an entry is worth keeping.
+    #[inline(always)]
+    fn worth(&self, data: u64) -> u64 {
+        if data == 0 {
+            return 0;
+        }
+        let age = (self.generation + GENERATIONS - (data >> GENERATION)) % GENERATIONS;
+        let depth = (data >> DEPTH) & 0xff;
+        1 + depth + 512 * u64::from(age == 0)
+    }
+
+    /// How full the table is with entries of this search, in thousandths.
+    pub fn fullness(&self) -> u32 {
+        let sample = &self.buckets[..self.buckets.len().min(250)];
+        let slots = sample.iter().flat_map(|b| &b.0).map(|s| s.data.load(Relaxed));
+        let used = slots.filter(|&d| d != 0 && d >> GENERATION == self.generation).count();
+        (used * 1000 / (sample.len() * SLOTS)) as u32
+    }
+}
+
+/// What is stored about a position.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Stored {
+    /// The value or a bound on it.
+    pub score: Score,
+    /// The depth that was searched, 0 to 255.
+    pub depth: i32,
+    /// Whether it rests on finished games only.
+    pub resolved: bool,
+    /// The number of the best move in generator order, if one is known.
+    pub best: Option<u8>,
+}
+
+#[inline(always)]
+fn encode(entry: &Stored, best: Option<u8>, side: Side, bound: Bound) -> u64 {
+    let (score, bound) = match side {
+        Side::First => (entry.score, bound),
+        Side::Second => (-entry.score, bound.negated()),
+    };
+    let best = best.map_or(0, |index| u64::from(index) + 1);
+    (score + OFFSET) as u64
+        | (entry.depth.clamp(0, 255) as u64) << DEPTH
+        | best << BEST
+        | (bound as u64 + 1) << BOUND
+        | u64::from(entry.resolved) << RESOLVED
+}
+
+#[inline(always)]
+fn decode(data: u64, side: Side) -> Entry {
+    let score = (data & 0xff_ffff) as i32 - OFFSET;
+    let bound = match (data >> BOUND) & 3 {
+        1 => Bound::Lower,
+        2 => Bound::Upper,
+        _ => Bound::Exact,
+    };
+    let (score, bound) = match side {
+        Side::First => (score, bound),
+        Side::Second => (-score, bound.negated()),
+    };
+    let (lower, upper) = match bound {
+        Bound::Lower => (score, Score::MAX),
+        Bound::Upper => (-Score::MAX, score),
+        Bound::Exact => (score, score),
+    };
+    Entry {
+        lower,
+        upper,
+        score,
+        depth: ((data >> DEPTH) & 0xff) as i32,
+        resolved: data >> RESOLVED & 1 != 0,
+        best: (((data >> BEST) & 0x1ff) as u16).checked_sub(1).map(|index| index as u8),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::score::{INFINITE, WIN};
+
+    fn stored(score: Score, depth: i32, best: Option<u8>) -> Stored {
+        Stored { score, depth, resolved: score.abs() > WIN, best }
+    }
+
+    #[test]
+    fn entries_come_back_as_they_were_for_both_sides() {
+        let table = Table::new(1);
+        for (i, score) in
+            [0, 1, -1, 250, -999_999, WIN + 64, -WIN - 64, INFINITE, -INFINITE].into_iter().enumerate()
+        {
+            for (j, bound) in [Bound::Lower, Bound::Upper, Bound::Exact].into_iter().enumerate() {
+                let key = agon_core::position::mix((10 * i + j) as u64 + 1);
+                let entry = stored(score, 7 * i as i32, if j == 0 { None } else { Some(255) });
+                table.store(key, Side::Second, bound, &entry);
+                let second = table.probe(key, Side::Second).unwrap();
+                assert_eq!((second.score, second.depth, second.best), (score, entry.depth, entry.best));
+                assert_eq!(second.resolved, entry.resolved);
+                assert_eq!(second.lower == score, bound != Bound::Upper);
+                assert_eq!(second.upper == score, bound != Bound::Lower);
+                let first = table.probe(key, Side::First).unwrap();
+                assert_eq!(first.score, -score);
+                assert_eq!(first.upper == -score, bound != Bound::Upper);
+            }
+        }
+    }
+
+    #[test]
+    fn what_was_never_stored_is_not_found() {
+        let table = Table::new(1);
+        assert_eq!(table.probe(0, Side::First), None);
+        table.store(5, Side::First, Bound::Exact, &stored(1, 1, None));
+        assert_eq!(table.probe(6, Side::First), None);
+    }
+
+    #[test]
+    fn old_and_shallow_entries_go_first() {
+        let mut table = Table::new(0);
+        for key in 1..=4 {
+            table.store(key, Side::First, Bound::Exact, &stored(0, key as i32, None));
+        }
+        table.store(5, Side::First, Bound::Exact, &stored(0, 1, None));
+        assert!(table.probe(1, Side::First).is_none() && table.probe(4, Side::First).is_some());
+        table.age();
+        table.store(4, Side::First, Bound::Exact, &stored(0, 1, None));
+        for key in 6..=8 {
+            table.store(key, Side::First, Bound::Exact, &stored(0, 0, None));
+        }
+        assert!(table.probe(4, Side::First).is_some(), "renewed, so not old");
+        assert!(table.probe(2, Side::First).is_none() && table.probe(3, Side::First).is_none());
+    }
+
+    #[test]
+    fn a_bound_without_a_move_keeps_the_known_move() {
+        let table = Table::new(0);
+        table.store(9, Side::First, Bound::Exact, &stored(3, 4, Some(2)));
+        table.store(9, Side::First, Bound::Upper, &stored(1, 5, None));
+        let entry = table.probe(9, Side::First).unwrap();
+        assert_eq!((entry.best, entry.depth, entry.upper), (Some(2), 5, 1));
+    }
+
+    #[test]
+    fn clearing_forgets() {
+        let mut table = Table::new(1);
+        table.store(9, Side::First, Bound::Exact, &stored(3, 4, Some(2)));
+        table.clear();
+        assert_eq!(table.probe(9, Side::First), None);
+    }
+}

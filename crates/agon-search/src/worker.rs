@@ -1,0 +1,153 @@
+//! One thread's search: what it carries from node to node.
+
+use crate::evaluator::{Evaluator, Leaf, Tuning};
+use crate::limits::{Effort, Gauge};
+use crate::line::Lines;
+use crate::ordering::Experience;
+use crate::parallel::Busy;
+use crate::score::{self, Score, Value};
+use crate::table::{Entry, Table};
+use crate::techniques::Techniques;
+use agon_core::Position;
+use agon_core::cpu::Cpu;
+
+/// The values that still matter: more than `alpha`, less than `beta`.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Window {
+    pub(crate) alpha: Score,
+    pub(crate) beta: Score,
+}
+
+impl Window {
+    pub(crate) const FULL: Window = Window { alpha: -score::INFINITE, beta: score::INFINITE };
+
+    /// The window that only asks whether the value is more than `alpha`.
+    #[inline(always)]
+    pub(crate) const fn above(alpha: Score) -> Window {
+        Window { alpha, beta: alpha + 1 }
+    }
+
+    /// As the other side sees it.
+    #[inline(always)]
+    pub(crate) const fn negated(self) -> Window {
+        Window { alpha: -self.beta, beta: -self.alpha }
+    }
+
+    /// Whether no value lies inside.
+    #[inline(always)]
+    pub(crate) const fn is_null(self) -> bool {
+        self.beta - self.alpha <= 1
+    }
+}
+
+/// Where a node stands in the tree.
+#[derive(Clone, Copy)]
+pub(crate) struct Spot {
+    /// The distance from the root, chance events included.
+    pub(crate) ply: usize,
+    /// The slot of the move that led here.
+    pub(crate) previous: Option<usize>,
+    /// Whether it was reached by giving up the turn.
+    pub(crate) after_null: bool,
+    /// A move to leave out, by its number in generator order.
+    pub(crate) excluded: Option<u8>,
+}
+
+impl Spot {
+    pub(crate) const ROOT: Spot = Spot { ply: 0, previous: None, after_null: false, excluded: None };
+
+    /// One ply further, after a move of this slot.
+    #[inline(always)]
+    pub(crate) const fn after(self, slot: usize) -> Spot {
+        Spot { ply: self.ply + 1, previous: Some(slot), after_null: false, excluded: None }
+    }
+}
+
+/// What all threads of a search have in common.
+pub(crate) struct Ground<'a, P: Position, E: Evaluator<P>> {
+    pub(crate) evaluator: &'a E,
+    /// What is really used ([`Techniques::effective`]).
+    pub(crate) techniques: Techniques,
+    pub(crate) table: &'a Table,
+    pub(crate) busy: &'a Busy,
+    pub(crate) effort: &'a Effort<'a>,
+    pub(crate) root: P,
+}
+
+/// One thread's search.
+pub(crate) struct Worker<'a, P: Position, E: Evaluator<P>, C: Cpu> {
+    pub(crate) cpu: C,
+    pub(crate) ground: &'a Ground<'a, P, E>,
+    pub(crate) evaluator: &'a E,
+    pub(crate) techniques: Techniques,
+    pub(crate) tuning: Tuning,
+    pub(crate) gauge: Gauge<'a>,
+    pub(crate) experience: Experience<P>,
+    pub(crate) lines: Lines<P::Move>,
+    /// Whether moves that other threads are busy with are put off.
+    pub(crate) shares_work: bool,
+}
+
+impl<'a, P: Position, E: Evaluator<P>, C: Cpu> Worker<'a, P, E, C> {
+    pub(crate) fn new(cpu: C, ground: &'a Ground<'a, P, E>) -> Self {
+        Worker {
+            cpu,
+            ground,
+            evaluator: ground.evaluator,
+            techniques: ground.techniques.clone(),
+            tuning: ground.evaluator.tuning(),
+            gauge: Gauge::new(ground.effort),
+            experience: Experience::new(),
+            lines: Lines::new(),
+            shares_work: ground.effort.threads > 1,
+        }
+    }
+
+    /// Whether an entry can stand for a search of this depth.
+    #[inline(always)]
+    pub(crate) fn serves(&self, entry: &Entry, depth: i32) -> bool {
+        if self.techniques.exact {
+            // A resolved value is minimax's at its own depth and at every larger one, but not at a smaller.
+            entry.depth == depth || entry.resolved && entry.depth <= depth
+        } else {
+            entry.depth >= depth || entry.resolved
+        }
+    }
+
+    /// The lower bound that an entry proves for a search of this depth. A proven win stays one at any depth.
+    #[inline(always)]
+    pub(crate) fn lower(&self, entry: &Entry, depth: i32) -> Score {
+        let proven = !self.techniques.exact && entry.lower >= score::WIN;
+        if proven || self.serves(entry, depth) { entry.lower } else { -Score::MAX }
+    }
+
+    /// The upper bound that an entry proves for a search of this depth.
+    #[inline(always)]
+    pub(crate) fn upper(&self, entry: &Entry, depth: i32) -> Score {
+        let proven = !self.techniques.exact && entry.upper <= -score::WIN;
+        if proven || self.serves(entry, depth) { entry.upper } else { Score::MAX }
+    }
+
+    /// The value of a position at the depth limit.
+    #[inline(always)]
+    pub(crate) fn leaf(&self, position: &P, state: &E::State) -> Value {
+        match self.evaluator.leaf(state, position) {
+            Leaf::Over(score) => Value::resolved(score),
+            Leaf::Open(score) => Value::estimated(score::estimate(score)),
+        }
+    }
+
+    /// The value of a position without moves.
+    #[inline(always)]
+    pub(crate) fn over(&self, position: &P) -> Value {
+        let outcome = position.outcome();
+        debug_assert!(outcome.is_some(), "no move, no chance, not over: {position:?}");
+        Value::resolved(outcome.map_or(0, |outcome| self.evaluator.finished(position, outcome)))
+    }
+}
+
+/// A value for the side of `next`, as `side` sees it.
+#[inline(always)]
+pub(crate) fn as_seen_by<P: Position>(side: agon_core::Side, next: &P, value: Value) -> Value {
+    if next.side_to_move() == side { value } else { value.negated() }
+}
