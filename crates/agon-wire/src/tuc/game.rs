@@ -1,6 +1,7 @@
 //! A game as the protocol sees it: message codes and lengths.
 
 use agon_core::AnyGame;
+use agon_games::HexThello;
 use std::fmt;
 use std::sync::Arc;
 
@@ -14,9 +15,9 @@ pub enum Dialect {
     Moves,
 }
 
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Kind {
-    HexThello { radius: u8 },
+    HexThello(HexThello),
     Ants,
 }
 
@@ -36,7 +37,8 @@ impl TucGame {
             "ants" => Kind::Ants,
             "hexthello" => {
                 let radius = variant.split(':').find_map(|part| part.strip_prefix("radius="));
-                Kind::HexThello { radius: radius.map_or(Some(7), |radius| radius.parse().ok())? }
+                let radius = radius.map_or(Some(7), |radius| radius.parse().ok())?;
+                Kind::HexThello(HexThello::with_radius(radius)?)
             }
             _ => return None,
         };
@@ -55,7 +57,7 @@ impl TucGame {
     /// What is added to the number of a message: HexThello counts its messages from 101, Ants from 1.
     pub(super) fn base(&self) -> u8 {
         match self.kind {
-            Kind::HexThello { .. } => 100,
+            Kind::HexThello(_) => 100,
             Kind::Ants => 0,
         }
     }
@@ -63,8 +65,8 @@ impl TucGame {
     /// The bytes of a board: one a cell.
     pub fn board_length(&self) -> usize {
         match self.kind {
-            Kind::HexThello { radius } => {
-                let side = 2 * usize::from(radius) + 1;
+            Kind::HexThello(rules) => {
+                let side = 2 * usize::from(rules.radius()) + 1;
                 side * side
             }
             Kind::Ants => agon_games::ants::TILES,
@@ -79,7 +81,7 @@ impl TucGame {
     /// The bytes of a move.
     pub fn move_length(&self) -> usize {
         match self.kind {
-            Kind::HexThello { .. } => 2,
+            Kind::HexThello(_) => 2,
             Kind::Ants => 12,
         }
     }
@@ -87,7 +89,7 @@ impl TucGame {
     /// The most bytes of a name that are kept.
     pub fn name_limit(&self) -> usize {
         match self.kind {
-            Kind::HexThello { .. } => 8,
+            Kind::HexThello(_) => 8,
             Kind::Ants => 16,
         }
     }
@@ -95,7 +97,7 @@ impl TucGame {
     /// The dialect a server speaks: HexThello knows only moves, whatever was asked for.
     pub fn dialect(&self, wanted: Dialect) -> Dialect {
         match self.kind {
-            Kind::HexThello { .. } => Dialect::Moves,
+            Kind::HexThello(_) => Dialect::Moves,
             Kind::Ants => wanted,
         }
     }

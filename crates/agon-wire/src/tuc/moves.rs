@@ -36,7 +36,7 @@ impl WireMove {
     /// question.
     pub fn from_text(game: &TucGame, text: &str) -> Result<WireMove, TucError> {
         let bytes = match game.kind() {
-            Kind::HexThello { .. } => hexthello_bytes(text),
+            Kind::HexThello(_) => hexthello_bytes(text),
             Kind::Ants => ants_bytes(text),
         };
         bytes.and_then(|bytes| WireMove::received(game, &bytes)).ok_or_else(|| TucError::Unsendable {

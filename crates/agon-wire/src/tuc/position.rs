@@ -3,20 +3,9 @@
 use super::TucGame;
 use super::error::TucError;
 use super::game::Kind;
-use agon_core::{AnyPosition, Layout, PositionError, SetUp, Side, Typed, TypedPosition};
+use agon_core::{AnyPosition, Game, PositionError, Side, Typed, TypedPosition};
 use agon_games::ants::{Ants, AntsPosition};
-
-/// The tiles of HexThello.
-mod tile {
-    pub(super) const WHITE: u8 = 0;
-    pub(super) const BLACK: u8 = 1;
-    pub(super) const EMPTY: u8 = 2;
-    pub(super) const BLOCKED: u8 = 3;
-    pub(super) const UNUSED: u8 = 4;
-}
-
-/// The symbols of HexThello's pieces in positions.
-const PIECES: [(u8, char); 3] = [(tile::BLACK, 'X'), (tile::WHITE, 'O'), (tile::BLOCKED, '#')];
+use agon_games::hexthello::{HexThello, HexThelloPosition};
 
 /// The body of NEW_POSITION.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
@@ -32,15 +21,10 @@ impl WirePosition {
     pub fn of(game: &TucGame, position: &dyn AnyPosition) -> Result<WirePosition, TucError> {
         let other = || TucError::OtherGame { game: game.rules().id() };
         let mut bytes = match game.kind() {
-            Kind::Ants => {
-                let typed = position.as_any().downcast_ref::<TypedPosition<Ants>>().ok_or_else(other)?;
-                typed.position.to_tiles().to_vec()
-            }
-            Kind::HexThello { radius } => {
-                if position.game().id() != game.rules().id() {
-                    return Err(other());
-                }
-                hexthello_tiles(radius, &position.game().layout(), &position.set_up())
+            Kind::Ants => typed::<Ants>(position).ok_or_else(other)?.to_tiles().to_vec(),
+            Kind::HexThello(rules) => {
+                let position = typed::<HexThello>(position).filter(|p| p.radius() == rules.radius());
+                position.ok_or_else(other)?.to_tiles()
             }
         };
         let [black, white] = position.score().map(score_byte);
@@ -78,18 +62,23 @@ impl WirePosition {
         };
         match game.kind() {
             Kind::Ants => {
-                let tiles = self.tiles().try_into().map_err(|_| wrong(length_error(self.tiles().len())))?;
+                let found = self.tiles().len();
+                let tiles = self.tiles().try_into().map_err(|_| wrong(length_error(found)))?;
                 let [black, white] = self.scores();
                 let position = AntsPosition::from_tiles(tiles, white, black, side).map_err(wrong)?;
                 Ok(Typed::new(Ants).position(position))
             }
-            Kind::HexThello { radius } => {
-                let contents = hexthello_contents(radius, &game.rules().layout(), self.tiles());
-                let set_up = SetUp { contents: contents.map_err(wrong)?, side, rest: Vec::new() };
-                game.rules().from_set_up(&set_up).map_err(wrong)
+            Kind::HexThello(rules) => {
+                let position = HexThelloPosition::from_tiles(rules.radius(), self.tiles(), side);
+                Ok(Typed::new(rules).position(position.map_err(wrong)?))
             }
         }
     }
+}
+
+/// The static position behind the object-safe one.
+fn typed<G: Game>(position: &dyn AnyPosition) -> Option<&G::Position> {
+    position.as_any().downcast_ref::<TypedPosition<G>>().map(|typed| &typed.position)
 }
 
 fn length_error(found: usize) -> PositionError {
@@ -104,50 +93,4 @@ fn score_byte(score: i32) -> u8 {
 
 fn side_byte(side: Side) -> u8 {
     u8::from(side == Side::First)
-}
-
-/// For every tile of HexThello's array, row by row, whether it is a cell of the hexagon.
-fn in_hexagon(radius: u8) -> impl Iterator<Item = bool> {
-    let (radius, side) = (usize::from(radius), 2 * usize::from(radius) + 1);
-    (0..side * side).map(move |tile| (radius..=3 * radius).contains(&(tile / side + tile % side)))
-}
-
-fn hexthello_tiles(radius: u8, layout: &Layout, set_up: &SetUp) -> Vec<u8> {
-    let mut contents = set_up.contents.iter();
-    let mut cell = || match contents.next() {
-        Some(&Some(piece)) => {
-            let symbol = layout.pieces.get(piece).map(|piece| piece.symbol);
-            PIECES.iter().find(|(_, s)| Some(*s) == symbol).map_or(tile::EMPTY, |(tile, _)| *tile)
-        }
-        _ => tile::EMPTY,
-    };
-    in_hexagon(radius).map(|used| if used { cell() } else { tile::UNUSED }).collect()
-}
-
-fn hexthello_contents(
-    radius: u8,
-    layout: &Layout,
-    tiles: &[u8],
-) -> Result<Vec<Option<usize>>, PositionError> {
-    let side = 2 * usize::from(radius) + 1;
-    let piece = |symbol: char| layout.pieces.iter().position(|piece| piece.symbol == symbol);
-    let mut contents = Vec::with_capacity(layout.cells.len());
-    for (place, (used, &tile)) in in_hexagon(radius).zip(tiles).enumerate() {
-        let known = PIECES.iter().find(|(known, _)| *known == tile);
-        match (used, known, tile) {
-            (true, None, tile::EMPTY) => contents.push(None),
-            (true, Some(&(_, symbol)), _) => contents.push(piece(symbol)),
-            // What stands outside the hexagon has no meaning as long as it is no disc.
-            (false, _, tile::UNUSED | tile::EMPTY | tile::BLOCKED) => {}
-            _ => {
-                let (row, column) = (place / side, place % side);
-                let where_ = if used { "in" } else { "outside" };
-                return Err(PositionError::Impossible(format!(
-                    "{row},{column} {where_} the hexagon holds {tile}; a tile is 0 (white), 1 (black), 2 (empty), \
-                     3 (blocked) or, outside, 4 (unused)"
-                )));
-            }
-        }
-    }
-    Ok(contents)
 }
