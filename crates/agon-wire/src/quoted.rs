@@ -3,10 +3,22 @@
 /// The most characters of foreign text that a sentence quotes.
 const LONGEST: usize = 80;
 
+/// The most characters of a sentence that is sent to a peer.
+const LONGEST_SENTENCE: usize = 400;
+
 /// Foreign text for a sentence.
 pub(crate) fn quoted(text: &str) -> String {
-    let mut shown: String = text.chars().take(LONGEST).map(harmless).collect();
-    if text.chars().nth(LONGEST).is_some() {
+    cut(text, LONGEST)
+}
+
+/// A sentence that may quote foreign text, as one line for a peer.
+pub(crate) fn one_line(sentence: &impl ToString) -> String {
+    cut(&sentence.to_string(), LONGEST_SENTENCE)
+}
+
+fn cut(text: &str, longest: usize) -> String {
+    let mut shown: String = text.chars().take(longest).map(harmless).collect();
+    if text.chars().nth(longest).is_some() {
         shown.push('…');
     }
     shown

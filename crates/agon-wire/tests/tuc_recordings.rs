@@ -223,7 +223,7 @@ fn matches_made_here_replay_in_every_fragmentation() {
 fn short_matches_replay_at_every_split_point() {
     for recording in made_here() {
         let longest = recording.server.iter().map(Vec::len).max().unwrap();
-        if longest <= 1500 {
+        if longest <= 900 {
             let truth = replay_server(&recording, Cut::Whole);
             (0..=17).for_each(|at| drop(replay_server(&recording, Cut::At(at))));
             for connection in 0..2 {

@@ -2,6 +2,7 @@
 
 use super::{Request, Response, colour, colour_word, to_vertex};
 use crate::lines::LineReader;
+use crate::quoted::one_line;
 use agon_core::{AnyGame, Line, Phase, Side, Typed};
 use agon_games::Reversi;
 use agon_games::draw::{TextStyle, text as drawn};
@@ -237,7 +238,7 @@ impl EngineSide {
         let mut line = self.line.clone();
         give_turn(&mut line, side)?;
         let text = vertex.to_ascii_lowercase();
-        line.play(&text, |_| 0).map_err(|error| format!("illegal move: {error}"))?;
+        line.play(&text, |_| 0).map_err(|error| one_line(&format!("illegal move: {error}")))?;
         self.line = line;
         Ok(String::new())
     }

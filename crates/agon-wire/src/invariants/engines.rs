@@ -75,8 +75,9 @@ pub fn ugi_gui(data: &[u8]) {
             loop {
                 match gui.receive(&mut input) {
                     Ok(Some(event)) => {
-                        if matches!(&event, ugi::GuiEvent::Send(bytes) if bytes.windows(3).any(|w| w == b"go "))
-                        {
+                        let told =
+                            |bytes: &[u8]| bytes.split(|&byte| byte == b'\n').any(|l| l.starts_with(b"go"));
+                        if matches!(&event, ugi::GuiEvent::Send(bytes) if told(bytes)) {
                             asked += 1;
                         }
                         if let ugi::GuiEvent::BestMove(_) = event {

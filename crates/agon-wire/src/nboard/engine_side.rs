@@ -2,6 +2,7 @@
 
 use super::{BestMove, Command, Hint, NBoardError, Reply};
 use crate::lines::{LONGEST_LINE, LineReader};
+use crate::quoted::one_line;
 use agon_core::{Line, Phase, Typed};
 use agon_games::Reversi;
 use agon_games::formats::ggf;
@@ -224,7 +225,7 @@ impl EngineSide {
     }
 
     fn complain(&mut self, error: &NBoardError) {
-        self.reply(&Reply::Status(error.to_string()));
+        self.reply(&Reply::Status(one_line(error)));
     }
 
     fn reply(&mut self, reply: &Reply) {

@@ -2,6 +2,7 @@
 
 use super::{Command, EngineOption, Go, Info, Reply, Response, UgiError};
 use crate::lines::{LONGEST_LINE, LineReader};
+use crate::quoted::one_line;
 use agon_core::{AnyGame, Line, Phase};
 use std::collections::VecDeque;
 use std::sync::Arc;
@@ -192,7 +193,7 @@ impl EngineSide {
     }
 
     fn complain(&mut self, error: &UgiError) {
-        self.reply(&Reply::Info(Info::text(error.to_string())));
+        self.reply(&Reply::Info(Info::text(one_line(error))));
     }
 
     fn reply(&mut self, reply: &Reply) {

@@ -1,6 +1,8 @@
 //! Recordings of matches: those of the course's servers where they are, and small ones made here with code that
 //! shares nothing with the crate.
 
+#![allow(dead_code)] // Reason: not every test uses all of it.
+
 use agon_core::{AnyPosition, Dice, Side};
 use std::path::Path;
 
@@ -162,7 +164,7 @@ fn board_bytes(position: &dyn AnyPosition, ants: bool) -> Vec<u8> {
     let mut words = text.split(' ');
     let mut cells = words.next().unwrap().chars();
     let count = text.find(' ').unwrap();
-    let mut tile = |cells: &mut std::str::Chars<'_>| match cells.next().unwrap() {
+    let tile = |cells: &mut std::str::Chars<'_>| match cells.next().unwrap() {
         'X' => 1,
         'O' => 0,
         '-' => 2,
