@@ -102,9 +102,9 @@ fn ascii_scripts() -> Vec<Vec<u8>> {
         let length = if game == "ants" { 12 } else { 2 };
         let mut script = vec![game_byte(game).unwrap(), 2 + 4];
         let mut answers = [&recording.player[0][..], &recording.player[1][..]];
-        for connection in 0..2 {
-            let (name, rest) = answers[connection].split_at(1 + usize::from(answers[connection][0]));
-            answers[connection] = rest;
+        for (connection, answers) in answers.iter_mut().enumerate() {
+            let (name, rest) = answers.split_at(1 + usize::from(answers[0]));
+            *answers = rest;
             script.push((name.len() as u8) << 1 | connection as u8);
             script.extend(name);
         }

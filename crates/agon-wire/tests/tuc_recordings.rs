@@ -90,8 +90,7 @@ fn replay_server(recording: &Recording, cut: Cut) -> Replayed {
                             rolled.resolve(outcome);
                             rolled
                         };
-                        let fits = |rolled: &Box<dyn AnyPosition>| rolled.key() == recorded.key();
-                        next = (0..2).map(rolled).find(fits).unwrap();
+                        next = (0..2).map(rolled).find(|next| next.key() == recorded.key()).unwrap();
                     }
                 } else if next.chance().is_some() {
                     // In the dialect of moves nobody is told, so any roll will do.
@@ -113,12 +112,8 @@ fn replay_server(recording: &Recording, cut: Cut) -> Replayed {
     }
     assert_eq!(finished, Some(true));
     assert!(answers.iter().all(|rest| rest.is_empty()));
-    for connection in 0..2 {
-        assert!(
-            sent[connection] == recording.server[connection],
-            "{}: connection {connection}",
-            recording.name
-        );
+    for (connection, (sent, recorded)) in sent.iter().zip(&recording.server).enumerate() {
+        assert!(sent == recorded, "{}: connection {connection}", recording.name);
     }
     replayed
 }

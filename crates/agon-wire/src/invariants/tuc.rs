@@ -252,7 +252,9 @@ pub fn tuc_player(data: &[u8]) {
                             events.push(format!("{:?}", player.answer(mv).expect("a legal move")));
                         }
                     }
-                    Ok(Some(event)) => events.push(format!("{event:?} {:?}", player.position())),
+                    Ok(Some(event)) => {
+                        events.push(format!("{event:?} {:?}", player.position().map(AnyPosition::key)));
+                    }
                     Ok(None) => break,
                     Err(error) => {
                         events.push(error.to_string());
