@@ -9,8 +9,11 @@
 //! | [`spec`] | an engine as it is written on the command line |
 //! | [`level`] | opponents of known strength |
 //! | [`words`] | values as people read them |
+//! | [`reversi`] | the engines of Reversi |
+//! | [`bench`] | fixed, repeatable work to measure with |
 //! | [`generic`] | the evaluation that every game gets without anybody writing one |
 
+pub mod bench;
 pub mod engine;
 pub mod family;
 mod game_engine;
@@ -18,6 +21,7 @@ pub mod generic;
 pub mod level;
 pub mod mind;
 pub mod registry;
+pub mod reversi;
 pub mod spec;
 pub mod words;
 

@@ -17,6 +17,7 @@ pub mod connect;
 pub mod draw;
 pub mod formats;
 pub mod hexthello;
+pub mod invariants;
 pub mod reversi;
 
 pub use ants::Ants;

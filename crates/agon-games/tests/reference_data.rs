@@ -4,34 +4,14 @@
 //! not there these tests say so and are skipped. The same checks run on small files of our own making in
 //! `tests/fixtures`, so that nothing here goes untested anywhere.
 
+#![allow(clippy::unwrap_used)] // Reason: all of it is a test.
+
 mod fixtures;
 
 use agon_core::{AnyPosition, Outcome, Phase, Position, Side};
 use agon_games::formats::wthor::{Names, Wthor, settled_score};
 use agon_games::formats::{ConnectGame, FirstColumn, Format, read_all};
 use agon_games::registry;
-use std::fs;
-use std::io::Write;
-use std::path::PathBuf;
-
-/// The files of a folder of the data, sorted; nothing (and a line that says so) if there are no data.
-fn data(folder: &str) -> Option<Vec<(String, Vec<u8>)>> {
-    let given = std::env::var_os("AGON_DATA").map(PathBuf::from);
-    let usual = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../../shared/data");
-    let root = given.clone().unwrap_or(usual);
-    if given.is_none() && !root.is_dir() {
-        // Not through the print macros: the test harness would swallow it.
-        let _ = writeln!(std::io::stderr(), "SKIPPED: no {folder} data at {}; set AGON_DATA", root.display());
-        return None;
-    }
-    let entries =
-        fs::read_dir(root.join(folder)).unwrap_or_else(|e| panic!("{}/{folder}: {e}", root.display()));
-    let mut files: Vec<_> = entries.map(|entry| entry.unwrap().path()).collect();
-    files.sort();
-    assert!(!files.is_empty(), "{folder} is empty");
-    let name = |path: &PathBuf| path.file_name().unwrap().to_string_lossy().into_owned();
-    Some(files.iter().map(|path| (name(path), fs::read(path).unwrap())).collect())
-}
 
 /// How the games of WTHOR files end.
 #[derive(Default, PartialEq, Debug)]
@@ -68,7 +48,7 @@ fn every_game_of_our_own_wthor_file_replays() {
 
 #[test]
 fn every_wthor_game_replays() {
-    let Some(files) = data("wthor") else { return };
+    let Some(files) = fixtures::data("wthor") else { return };
     let mut ends = Ends::default();
     for (name, bytes) in files.iter().filter(|(name, _)| name.ends_with(".wtb")) {
         ends.add(name, bytes);
@@ -78,7 +58,7 @@ fn every_wthor_game_replays() {
 
 #[test]
 fn wthor_games_are_the_same_as_records() {
-    let Some(files) = data("wthor") else { return };
+    let Some(files) = fixtures::data("wthor") else { return };
     let (games, names) = (registry(), Names::default());
     for (name, bytes) in &files {
         // Records are checked move by move through text; every hundredth game is enough of that.
@@ -145,7 +125,7 @@ fn our_own_endgames_list_exactly_the_legal_moves() {
 
 #[test]
 fn ffo_endgames_list_exactly_the_legal_moves() {
-    let Some(files) = data("ffo") else { return };
+    let Some(files) = fixtures::data("ffo") else { return };
     let count: usize =
         files.iter().map(|(name, bytes)| check_endgames(name, str::from_utf8(bytes).unwrap())).sum();
     assert_eq!(count, 40);
@@ -224,7 +204,7 @@ fn our_own_connect_four_strings_replay_and_are_scored_rightly() {
 
 #[test]
 fn connect_four_benchmarks_replay_and_are_scored_rightly() {
-    let Some(files) = data("connect4") else { return };
+    let Some(files) = fixtures::data("connect4") else { return };
     let mut sum = [0; 2];
     for (name, bytes) in &files {
         let [lines, solved] = check_solved_positions(name, str::from_utf8(bytes).unwrap());

@@ -55,6 +55,21 @@ pub(crate) enum Command {
         #[arg(long)]
         json: bool,
     },
+    /// Read games in one format and write them in another.
+    Convert {
+        /// The file to read; standard input if it is - .
+        file: PathBuf,
+        /// The format it is in: json, wthor, ggf, othello, four-in-a-row, connect4-9x9, the last two also
+        /// with :one-based. Found out from the content where that shows it.
+        #[arg(long, value_name = "FORMAT")]
+        from: Option<String>,
+        /// The format to write.
+        #[arg(long, value_name = "FORMAT", default_value = "json")]
+        to: String,
+        /// The file to write; standard output if it is not given.
+        #[arg(short, long, value_name = "FILE")]
+        output: Option<PathBuf>,
+    },
     /// Count the move sequences of a given length: `depth nodes seconds nodes_per_second` for each depth.
     Perft {
         /// The game, for example reversi or hexthello:radius=3.

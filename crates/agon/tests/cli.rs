@@ -222,3 +222,21 @@ fn completions_and_man_pages_come_from_the_same_definitions() {
     assert!(stdout(&agon(&["man", "match"])).contains("agon\\-match"));
     assert!(stdout(&agon(&["--version"])).starts_with("agon "));
 }
+
+#[test]
+fn games_are_converted_between_formats() {
+    let output = agon_with_input(&["convert", "-", "--to", "ggf"], "f5d6c3d3c4\n");
+    assert!(output.status.success(), "{}", stderr(&output));
+    assert!(stdout(&output).contains("B[f5]W[d6]B[c3]"));
+    let output = agon_with_input(
+        &["convert", "-", "--from", "four-in-a-row:one-based", "--to", "four-in-a-row"],
+        "4453\n",
+    );
+    assert_eq!(stdout(&output), "3342\n");
+    let output = agon_with_input(&["convert", "-", "--from", "four-in-a-row"], "33333333\n");
+    assert_eq!(output.status.code(), Some(1));
+    assert!(stderr(&output).contains("move 7"), "{}", stderr(&output));
+    let output = agon_with_input(&["convert", "-"], "123\n");
+    assert!(stderr(&output).contains("the format does not show; name it with --from"), "{}", stderr(&output));
+    assert_eq!(agon(&["convert", "-", "--to", "pgn"]).status.code(), Some(2));
+}

@@ -55,7 +55,7 @@ fn read_game(properties: &Properties<'_>) -> Result<Record, FormatError> {
             "BO" => start = board(value)?,
             "PB" => names[0] = value.to_string(),
             "PW" => names[1] = value.to_string(),
-            "RE" => result = Some(value.to_string()),
+            "RE" => result = (value.trim() != "?").then(|| value.to_string()),
             "B" | "W" => {}
             _ => {
                 tags.insert(tag_of(key), value.to_string());

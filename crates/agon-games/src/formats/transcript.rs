@@ -52,6 +52,9 @@ pub fn read_othello(text: &str) -> Result<Vec<Record>, FormatError> {
         }
         let game = game.get_or_insert_with(Transcript::new);
         game.play_line(line).map_err(|error| error.in_line(number))?;
+        if game.written == 0 {
+            return Err(FormatError::syntax(line, "a move").in_line(number));
+        }
     }
     records.extend(game.map(Transcript::into_record));
     if records.is_empty() {
@@ -204,7 +207,11 @@ fn play_columns(played: &mut Line, line: &str, first: FirstColumn) -> Result<(),
     if let Some(stray) = stray {
         return Err(FormatError::syntax(stray, "the next column or the end of the line"));
     }
-    for (i, c) in line.chars().filter(|c| !matches!(c, ' ' | '\t' | ',')).enumerate() {
+    let mut columns = line.chars().filter(|c| !matches!(c, ' ' | '\t' | ',')).enumerate().peekable();
+    if columns.peek().is_none() {
+        return Err(FormatError::syntax(line, "a column"));
+    }
+    for (i, c) in columns {
         let Some(digit) = c.to_digit(10) else {
             return Err(FormatError::syntax(c.encode_utf8(&mut [0; 4]), "the digit of a column"));
         };

@@ -42,13 +42,15 @@ pub enum SeatEvent {
 pub struct ServerSeat {
     game: TucGame,
     asked: VecDeque<Asked>,
+    /// Whether one of them is a move that is still wanted; there is never more than one.
+    owes_move: bool,
     partial: Vec<u8>,
 }
 
 impl ServerSeat {
     /// A fresh connection.
     pub fn new(game: TucGame) -> ServerSeat {
-        ServerSeat { game, asked: VecDeque::new(), partial: Vec::new() }
+        ServerSeat { game, asked: VecDeque::new(), owes_move: false, partial: Vec::new() }
     }
 
     /// The player has this side from now on.
@@ -72,19 +74,24 @@ impl ServerSeat {
     pub fn request_move(&mut self) -> Vec<u8> {
         self.withdraw();
         self.asked.push_back(Asked::Move);
+        self.owes_move = true;
         ServerMessage::RequestMove.encode(&self.game)
     }
 
     /// Takes an open request back: the answer will come as [`SeatEvent::LateMove`]. The protocol has no message
     /// for this, so nothing is sent. Says whether a request was open.
     pub fn withdraw(&mut self) -> bool {
-        let open = self.asked.iter_mut().find(|asked| **asked == Asked::Move);
-        open.map(|asked| *asked = Asked::WithdrawnMove).is_some()
+        // It stands at the end, or close to it; before it only what was withdrawn earlier.
+        let withdrawn = std::mem::take(&mut self.owes_move);
+        if withdrawn && let Some(open) = self.asked.iter_mut().rfind(|asked| **asked == Asked::Move) {
+            *open = Asked::WithdrawnMove;
+        }
+        withdrawn
     }
 
     /// Whether the player owes a move for the board as it is.
     pub fn owes_move(&self) -> bool {
-        self.asked.contains(&Asked::Move)
+        self.owes_move
     }
 
     /// The opponent played this; bytes without meaning go on as they came.
@@ -123,6 +130,7 @@ impl ServerSeat {
         }
         let answer = std::mem::take(&mut self.partial);
         self.asked.pop_front();
+        self.owes_move &= asked != Asked::Move;
         let event = match asked {
             Asked::Name => Some(SeatEvent::Name(PlayerName::received(&self.game, &answer[1..]))),
             Asked::Move => WireMove::received(&self.game, &answer).map(SeatEvent::Move),

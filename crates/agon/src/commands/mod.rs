@@ -1,5 +1,6 @@
 //! One file a command.
 
+mod convert;
 mod games;
 mod matches;
 mod menu;
@@ -20,6 +21,9 @@ pub(crate) fn run(cli: Cli, out: &mut dyn Write) -> Done {
         None => menu::run(style, out),
         Some(Command::Games { game, json }) => games::run(game.as_deref(), json, out),
         Some(Command::Show { position, svg, json }) => show::run(&position, svg.as_deref(), json, style, out),
+        Some(Command::Convert { file, from, to, output }) => {
+            convert::run(&file, from.as_deref(), &to, output.as_deref(), out)
+        }
         Some(Command::Perft { game, depth, position, baseline }) => {
             perft::run(&game, depth, &position, baseline, out)
         }
