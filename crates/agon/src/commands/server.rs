@@ -56,6 +56,7 @@ fn tell(news: &News<'_>, out: &mut dyn Write) -> io::Result<()> {
     match news {
         News::Connected { connection, address } => {
             let side = if *connection == 0 { Side::Second } else { Side::First };
+            let address = address.ip().to_canonical();
             writeln!(out, "{} connected from {address}", colour(side))?;
         }
         News::Named { connection, name } => {
