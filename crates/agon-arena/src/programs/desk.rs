@@ -84,13 +84,11 @@ impl Desk {
     pub(super) fn abandon(&mut self, number: u64) {
         self.stop();
         let is_end = |happening: &Happening| matches!(happening, Happening::Found(n, Finding::Best(_) | Finding::Done) if *n == number);
-        let ended = self.waiting.iter().any(is_end);
-        while !ended {
-            match self.queue.recv() {
-                Ok(happening) if is_end(&happening) => break,
-                Ok(happening) => self.waiting.push_back(happening),
-                Err(_) => break,
-            }
+        // It may have ended while we waited for something else.
+        let mut ended = self.waiting.iter().any(is_end);
+        while !ended && let Ok(happening) = self.queue.recv() {
+            ended = is_end(&happening);
+            self.waiting.push_back(happening);
         }
         self.waiting.retain(|happening| !matches!(happening, Happening::Found(n, _) if *n == number));
     }

@@ -110,7 +110,7 @@ mod tests {
     fn what_came_before_the_end_of_the_input_is_answered() {
         let mut gtp = program();
         gtp.send("genmove black\nname\n");
-        gtp.to_end();
+        gtp.close_input();
         assert_eq!(gtp.line_with("=").len(), "= F5".len());
         assert_eq!(gtp.line_with("="), "= Agon");
         gtp.ended().unwrap();

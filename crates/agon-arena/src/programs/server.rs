@@ -9,7 +9,7 @@ use std::io::{self, Read, Write};
 use std::net::{Ipv4Addr, Ipv6Addr, SocketAddr, TcpListener, TcpStream};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};
+use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 use std::thread::JoinHandle;
 use std::time::Duration;
 
@@ -240,10 +240,7 @@ impl Table {
             Some(deadline) => {
                 // One more tick, so that the time is over and not just used up.
                 let left = deadline.saturating_sub(self.clock.now()) + Duration::from_millis(1);
-                match self.queue.recv_timeout(left) {
-                    Ok(happening) => Some(happening),
-                    Err(RecvTimeoutError::Timeout | RecvTimeoutError::Disconnected) => None,
-                }
+                self.queue.recv_timeout(left).ok()
             }
         }
     }

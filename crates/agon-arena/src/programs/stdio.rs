@@ -113,4 +113,20 @@ mod tests {
     fn it_ends_with_its_input() {
         program(Side::First, "").end().unwrap();
     }
+
+    #[test]
+    fn the_reference_opponents_take_their_level_from_the_magic_number() {
+        let columns: Vec<_> = [0, 1, 2]
+            .map(|level| {
+                let mut player = program(Side::Second, "level=course");
+                player.send(&format!("{level}\n4\n"));
+                player.line().unwrap().parse::<u8>().unwrap()
+            })
+            .into();
+        assert!(columns.iter().all(|&column| column < 9), "{columns:?}");
+        let player = program(Side::Second, "level=course");
+        player.send("7\n");
+        assert!(matches!(player.ended(), Err(ProgramError::Magic(7))));
+        assert!(program(Side::First, "level=corse").end().is_err());
+    }
 }

@@ -87,13 +87,13 @@ impl Dialogue {
     }
 
     /// Ends the input.
-    pub(super) fn to_end(&mut self) {
+    pub(super) fn close_input(&mut self) {
         self.to = None;
     }
 
     /// Ends the input and waits for the program.
     pub(super) fn end(mut self) -> Result<(), ProgramError> {
-        self.to_end();
+        self.close_input();
         self.program.take().unwrap().join().unwrap()
     }
 
