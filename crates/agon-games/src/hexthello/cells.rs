@@ -41,20 +41,10 @@ impl Cells {
         Cells(words)
     }
 
-    /// The board of a radius: 3r² + 3r + 1 cells, in an array of 2r + 1 rows and columns.
-    pub const fn hexagon(radius: u8) -> Cells {
-        let mut words = [0; 4];
-        let mut row = 0;
-        while row <= 2 * radius {
-            let (first, last) = columns(radius, row);
-            let mut column = first;
-            while column <= last {
-                words[row as usize % 4] |= Cells::cell(row, column).0[row as usize % 4];
-                column += 1;
-            }
-            row += 1;
-        }
-        Cells(words)
+    /// The board of a radius from 2 to 7: 3r² + 3r + 1 cells, in an array of 2r + 1 rows and columns.
+    #[inline]
+    pub(super) fn hexagon(radius: u8) -> Cells {
+        HEXAGONS[usize::from(radius)]
     }
 
     /// Whether a cell is in the set.
@@ -90,16 +80,39 @@ impl Cells {
 
     /// The cells as row and column, in reading order.
     pub fn iter(self) -> impl Iterator<Item = (u8, u8)> {
-        let blocks = self.in_reading_order().into_iter().zip([0, 64, 128, 192]);
-        blocks.flat_map(|(mut block, offset)| {
-            std::iter::from_fn(move || {
-                let lowest = (block != 0).then(|| offset + block.trailing_zeros() as u8)?;
-                block &= block - 1;
-                Some((lowest / 16, lowest % 16))
-            })
+        let blocks = self.in_reading_order();
+        let mut number = 0;
+        let mut rows = blocks[0];
+        std::iter::from_fn(move || {
+            while rows == 0 && number < 3 {
+                number += 1;
+                rows = blocks[number];
+            }
+            let cell = (rows != 0).then(|| rows.trailing_zeros() as u8)?;
+            rows &= rows - 1;
+            Some((4 * number as u8 + cell / 16, cell % 16))
         })
     }
 }
+
+/// The boards by their radius.
+static HEXAGONS: [Cells; MAX_RADIUS as usize + 1] = {
+    let mut boards = [Cells::NONE; MAX_RADIUS as usize + 1];
+    let mut radius = 0;
+    while radius <= MAX_RADIUS {
+        let mut row = 0;
+        while row <= 2 * radius {
+            let (mut column, last) = columns(radius, row);
+            while column <= last {
+                boards[radius as usize].0[row as usize % 4] |= Cells::cell(row, column).0[row as usize % 4];
+                column += 1;
+            }
+            row += 1;
+        }
+        radius += 1;
+    }
+    boards
+};
 
 /// The first and the last column of a row of a hexagon.
 pub(super) const fn columns(radius: u8, row: u8) -> (u8, u8) {
@@ -108,7 +121,11 @@ pub(super) const fn columns(radius: u8, row: u8) -> (u8, u8) {
 
 impl FromIterator<(u8, u8)> for Cells {
     fn from_iter<I: IntoIterator<Item = (u8, u8)>>(cells: I) -> Cells {
-        cells.into_iter().fold(Cells::NONE, |all, (row, column)| all | Cells::cell(row, column))
+        let mut all = Cells::NONE;
+        for (row, column) in cells {
+            all |= Cells::cell(row, column);
+        }
+        all
     }
 }
 

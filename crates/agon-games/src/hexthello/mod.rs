@@ -27,14 +27,14 @@ pub struct HexThello {
 static INFO: GameInfo = GameInfo {
     name: "hexthello",
     title: "HexThello",
-    summary: "Othello on a hexagon: enclose the other side's discs in one of three directions to turn them; most \
+    summary: "Reversi on a hexagon: enclose the other side's discs along one of three lines to turn them; most \
               discs at the end win.",
     board: "a hexagon of 169 cells, 8 a side",
     sides: [SideInfo { name: "black", letter: 'X' }, SideInfo { name: "white", letter: 'O' }],
     unit: "discs",
     port: Some(6002),
     protocols: &["tuc", "ugi"],
-    move_form: "as row,column of the 15 × 15 array that holds the hexagon, both from 0, like 5,7, or pass",
+    move_form: "as row,column of the square array that holds the hexagon, both from 0, like 5,7, or pass",
     position_form: "one character a cell in reading order (169 at radius 7): X (black), O (white), # (blocked) or -, \
                     a space, the side to move X or O",
     options: &[VariantOption {

@@ -124,7 +124,7 @@ impl HexThelloPosition {
     }
 
     /// All cells of the board, the blocked ones included.
-    pub const fn board(&self) -> Cells {
+    pub fn board(&self) -> Cells {
         Cells::hexagon(self.radius)
     }
 
@@ -219,20 +219,16 @@ impl Position for HexThelloPosition {
 
     fn transformed(&self, symmetry: usize) -> Self {
         let turn = |cells: Cells| symmetry::image(cells, self.radius, symmetry);
-        HexThelloPosition {
-            me: turn(self.me),
-            them: turn(self.them),
-            empty: turn(self.empty),
-            board_key: board_key(self.radius, turn(self.blocked())),
-            ..*self
-        }
+        let [black, white] = self.discs();
+        let discs = [turn(black), turn(white)];
+        HexThelloPosition::assemble(self.radius, discs, turn(self.blocked()), self.side)
     }
 
     fn transformed_move(&self, mv: Move, symmetry: usize) -> Move {
         match mv.cell() {
             Some(cell) => {
                 let (row, column) = symmetry::image_of_cell(cell, self.radius, symmetry);
-                Move(16 * row + column)
+                Move::on(row, column).unwrap_or(mv)
             }
             None => mv,
         }
@@ -246,10 +242,9 @@ fn board_key(radius: u8, blocked: Cells) -> u64 {
 /// Hashes two sets at once: each pair of words is multiplied and both halves of the product are kept.
 #[inline(always)]
 fn hash_pair(Cells(a): Cells, Cells(b): Cells) -> u64 {
-    // Odd, with as many ones as zeros in no pattern: the digits of the fractions of the square roots of the
-    // first primes, as hash functions use them.
+    // Numbers without a pattern: the fractions of the square roots of the first eight primes.
     const KEYS: [[u64; 2]; 4] = [
-        [0x6a09_e667_f3bc_c909, 0xbb67_ae85_84ca_a73b],
+        [0x6a09_e667_f3bc_c908, 0xbb67_ae85_84ca_a73b],
         [0x3c6e_f372_fe94_f82b, 0xa54f_f53a_5f1d_36f1],
         [0x510e_527f_ade6_82d1, 0x9b05_688c_2b3e_6c1f],
         [0x1f83_d9ab_fb41_bd6b, 0x5be0_cd19_137e_2179],
@@ -258,7 +253,6 @@ fn hash_pair(Cells(a): Cells, Cells(b): Cells) -> u64 {
         let product = u128::from(a[i] ^ KEYS[i][0]) * u128::from(b[i] ^ KEYS[i][1]);
         product as u64 ^ (product >> 64) as u64
     };
-    // Sums, not differences or exclusive ors, so that equal words cannot cancel each other.
     folded(0)
         .wrapping_add(folded(1).rotate_left(16))
         .wrapping_add(folded(2).rotate_left(32))

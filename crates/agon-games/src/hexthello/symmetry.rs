@@ -5,21 +5,30 @@ use super::cells::Cells;
 /// How many symmetries there are.
 pub(super) const COUNT: usize = 12;
 
-/// Where a cell goes under symmetry number `symmetry`: a turn by `symmetry mod 6` sixths, in the second half of
-/// the numbers after a reflection. A cell that is not on the board stays where it is.
+/// Each symmetry as `[[a, b], [c, d]]`: a cell `down` rows below and `right` columns beside the centre goes to
+/// `a·down + b·right` below and `c·down + d·right` beside it.
+const MAPS: [[[i16; 2]; 2]; COUNT] = [
+    [[1, 0], [0, 1]],
+    [[1, 1], [-1, 0]],
+    [[0, 1], [-1, -1]],
+    [[-1, 0], [0, -1]],
+    [[-1, -1], [1, 0]],
+    [[0, -1], [1, 1]],
+    [[0, 1], [1, 0]],
+    [[1, 1], [0, -1]],
+    [[1, 0], [-1, -1]],
+    [[0, -1], [-1, 0]],
+    [[-1, -1], [0, 1]],
+    [[-1, 0], [1, 1]],
+];
+
+/// Where a cell of the board goes.
 pub(super) fn image_of_cell((row, column): (u8, u8), radius: u8, symmetry: usize) -> (u8, u8) {
     let centre = i16::from(radius);
-    let (mut down, mut right) = (i16::from(row) - centre, i16::from(column) - centre);
-    if symmetry >= 6 {
-        (down, right) = (right, down);
-    }
-    for _ in 0..symmetry % 6 {
-        (down, right) = (down + right, -down);
-    }
-    match (u8::try_from(down + centre), u8::try_from(right + centre)) {
-        (Ok(down), Ok(right)) => (down, right),
-        _ => (row, column),
-    }
+    let (down, right) = (i16::from(row) - centre, i16::from(column) - centre);
+    let along = |[of_down, of_right]: [i16; 2]| (of_down * down + of_right * right + centre) as u8;
+    let [rows, columns] = MAPS[symmetry];
+    (along(rows), along(columns))
 }
 
 /// A set of cells under a symmetry.
