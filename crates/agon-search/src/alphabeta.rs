@@ -19,7 +19,7 @@ use arrayvec::ArrayVec;
 const TABLE_DEPTH: i32 = 2;
 
 /// Nodes shallower than this do not look their children up in the table.
-const ETC_DEPTH: i32 = 4;
+const ETC_DEPTH: i32 = 5;
 
 /// Moves of shallower nodes are not worth sharing between threads.
 const SHARING_DEPTH: i32 = 3;

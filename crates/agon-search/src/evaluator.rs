@@ -204,7 +204,7 @@ impl Tuning {
     /// Numbers that do no harm in any game.
     pub const DEFAULT: Tuning = Tuning {
         aspiration: 200,
-        evalorder_depth: 3,
+        evalorder_depth: 5,
         evalorder_weight: 16,
         lmr_depth: 3,
         lmr_moves: 3,

@@ -131,6 +131,27 @@ fn each_selective_technique_changes_the_work() {
     }
 }
 
+#[test]
+fn models_are_fitted_to_the_searches_of_an_evaluation() {
+    let mut dice = Dice::new(6);
+    let positions: Vec<_> =
+        (0..40).map(|_| random_position(Reversi::standard().start(), 25, &mut dice)).collect();
+    let techniques = Techniques { hash: 1, ..Techniques::all_exact() };
+    let phases = [[0, 0], [7, 9]];
+    let fitted = |pairs: &[(i32, i32)]| {
+        agon_search::fitting::fit_models(Disturbed { spread: 30 }, &techniques, &positions, pairs, &phases)
+    };
+    let models = fitted(&[(4, 2), (3, 3)]);
+    assert_eq!(models.len(), 2, "no position is in the second range of phases: {models:?}");
+    assert!(models.iter().all(|model| model.phases == [0, 0]));
+    assert!((200..2000).contains(&models[0].slope) && models[0].deviation > 0, "{:?}", models[0]);
+    assert_eq!(
+        (models[1].slope, models[1].offset, models[1].deviation),
+        (1000, 0, 0),
+        "a depth predicts itself"
+    );
+}
+
 /// Ants by points, looking beyond the depth limit while captures are compulsory.
 struct Captures;
 
