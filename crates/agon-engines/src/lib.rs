@@ -9,8 +9,10 @@
 //! | [`spec`] | an engine as it is written on the command line |
 //! | [`level`] | opponents of known strength |
 //! | [`words`] | values as people read them |
+//! | [`connect_search`] | the search engines of the connect-four games |
 //! | [`generic`] | the evaluation that every game gets without anybody writing one |
 
+pub mod connect_search;
 pub mod engine;
 pub mod family;
 mod game_engine;

@@ -1,5 +1,6 @@
 //! Engines by the name of their game.
 
+use crate::connect_search;
 use crate::engine::{Engine, EngineError};
 use crate::family::{AnyFamily, Family, FamilyInfo};
 use crate::spec::EngineSpec;
@@ -35,6 +36,7 @@ impl Engines {
             ($($game:ty),* $(,)?) => { $(engines.add::<$game>();)* };
         }
         agon_games::for_each_game!(add);
+        engines.define(connect_search::connect4_9x9()).define(connect_search::four_in_a_row());
         engines
     }
 

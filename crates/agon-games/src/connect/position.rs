@@ -100,6 +100,7 @@ fn key_of<B: Word>(packed: B) -> u64 {
 impl<B: Word, const W: usize, const H: usize> Position for ConnectPosition<B, W, H> {
     type Move = Move;
     const SYMMETRIES: usize = 2;
+    const MOVE_SLOTS: usize = W * H;
 
     #[inline(always)]
     fn side_to_move(&self) -> Side {
@@ -154,6 +155,13 @@ impl<B: Word, const W: usize, const H: usize> Position for ConnectPosition<B, W,
     #[inline(always)]
     fn key_after(&self, mv: Move) -> u64 {
         key_of(self.packed_after(mv))
+    }
+
+    /// The cell the stone falls to.
+    #[inline(always)]
+    fn move_slot(&self, mv: Move) -> usize {
+        let column = usize::from(mv.0);
+        column * H + (self.mask & Grid::<B, W, H>::column(column)).count() as usize
     }
 
     #[inline(always)]
