@@ -67,6 +67,21 @@ pub(crate) enum Command {
         #[arg(long)]
         baseline: bool,
     },
+    /// Find the best move.
+    Best(ThinkArgs),
+    /// Judge every legal move, best first.
+    Analyze(ThinkArgs),
+    /// Take the evaluation of a position apart into its terms.
+    Explain {
+        #[command(flatten)]
+        position: PositionArgs,
+        /// Engine settings, for example eval=simple.
+        #[arg(long, value_name = "SETTINGS")]
+        engine: Option<String>,
+        /// Print one JSON document.
+        #[arg(long)]
+        json: bool,
+    },
     /// Play a game in this terminal.
     Play(PlayArgs),
     /// Let two players play a match, each opening from both sides with the same dice.
@@ -126,6 +141,37 @@ impl WhereArgs {
         }
         Ok(line)
     }
+}
+
+/// A position, an engine and how much it may think.
+#[derive(Args, Debug)]
+pub(crate) struct ThinkArgs {
+    #[command(flatten)]
+    pub(crate) position: PositionArgs,
+    /// Time to think: 500ms, 2s, 1m. One second if nothing else limits the search.
+    #[arg(long, value_name = "T", value_parser = parse_duration)]
+    pub(crate) time: Option<Duration>,
+    /// Plies to look ahead.
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    pub(crate) depth: Option<u32>,
+    /// Positions to look at.
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    pub(crate) nodes: Option<u64>,
+    /// A level, 1 to 10, or a named opponent.
+    #[arg(long, value_name = "L")]
+    pub(crate) level: Option<String>,
+    /// Threads; 1 gives the same answer on every machine for a depth or a number of nodes.
+    #[arg(long, value_name = "N")]
+    pub(crate) threads: Option<usize>,
+    /// Memory for the transposition table, in megabytes.
+    #[arg(long, value_name = "MB")]
+    pub(crate) hash: Option<usize>,
+    /// Engine settings, for example eval=simple:lmr=off; 'agon games GAME' lists them.
+    #[arg(long, value_name = "SETTINGS")]
+    pub(crate) engine: Option<String>,
+    /// Print one JSON document.
+    #[arg(long)]
+    pub(crate) json: bool,
 }
 
 /// Limits on thinking.

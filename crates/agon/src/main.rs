@@ -13,7 +13,10 @@ use std::io::{self, Write};
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
-    let cli = cli::Cli::parse();
+    let cli = match cli::Cli::try_parse() {
+        Ok(cli) => cli,
+        Err(error) => return usage(&error),
+    };
     let stdout = io::stdout();
     let mut out = io::BufWriter::new(stdout.lock());
     let done = commands::run(cli, &mut out).and_then(|()| Ok(out.flush()?));
@@ -27,4 +30,19 @@ fn main() -> ExitCode {
             ExitCode::from(failure.exit_code())
         }
     }
+}
+
+/// Help and the version as they are; anything else as one sentence, like all our errors.
+fn usage(error: &clap::Error) -> ExitCode {
+    if !error.use_stderr() {
+        let _ = error.print();
+        return ExitCode::SUCCESS;
+    }
+    let text = error.to_string();
+    let lines = text.lines().map(str::trim).take_while(|line| !line.starts_with("Usage:"));
+    let told: Vec<_> = lines.filter(|l| !l.is_empty() && !l.starts_with("For more information")).collect();
+    let told = told.join(" ");
+    let told = told.strip_prefix("error: ").unwrap_or(&told);
+    let _ = writeln!(io::stderr(), "agon: {told}; 'agon --help' shows how it is used");
+    ExitCode::from(2)
 }

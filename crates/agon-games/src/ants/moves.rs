@@ -39,6 +39,17 @@ impl Move {
         if self.is_pass() { 0 } else { (self.0 >> 6 & 7) as u32 }
     }
 
+    /// How many numbers [`slot`](Self::slot) has.
+    pub(super) const SLOTS: usize = 256;
+
+    /// A number for moves that are alike: the start square, the first direction, step or capture.
+    #[inline(always)]
+    pub(super) const fn slot(self) -> usize {
+        let (from, direction) = (self.0 & 63, self.0 >> 9 & 1);
+        let captures = (self.0 >> 6 & 7 != 0) as u16;
+        (from | direction << 6 | captures << 7) as usize
+    }
+
     #[inline(always)]
     const fn step(from: u32, distance: u32) -> Move {
         Move((from | (distance - RISING) << 9) as u16)

@@ -202,6 +202,7 @@ impl Position for AntsPosition {
     type Move = Move;
     const HAS_CHANCE: bool = true;
     const SYMMETRIES: usize = 2;
+    const MOVE_SLOTS: usize = Move::SLOTS;
 
     #[inline(always)]
     fn side_to_move(&self) -> Side {
@@ -286,6 +287,11 @@ impl Position for AntsPosition {
             }
         }
         self.pending = Pending::Nothing;
+    }
+
+    #[inline(always)]
+    fn move_slot(&self, mv: Move) -> usize {
+        mv.slot()
     }
 
     #[inline(always)]

@@ -2,6 +2,8 @@
 
 use crate::failure::{Done, Failure};
 use agon_core::AnyGame;
+use agon_engines::{Engines, spec::SETTINGS};
+use agon_search::TECHNIQUES;
 use std::io::Write;
 
 pub(crate) fn run(game: Option<&str>, json: bool, out: &mut dyn Write) -> Done {
@@ -44,6 +46,28 @@ fn describe(game: &dyn AnyGame, out: &mut dyn Write) -> Done {
     for option in info.options {
         let text = format!("{}: {}, usually {}", option.name, option.takes, option.default);
         row("variant", &text)?;
+    }
+    engines(game, out)
+}
+
+/// The engines of a game: evaluations, levels and every setting.
+fn engines(game: &dyn AnyGame, out: &mut dyn Write) -> Done {
+    let info = Engines::standard().info(&game.id())?;
+    writeln!(out, "\nEvaluations (eval=NAME, the first is the default)")?;
+    for (name, about) in &info.evaluations {
+        writeln!(out, "  {name:<12} {about}")?;
+    }
+    writeln!(out, "\nLevels (level=NAME)")?;
+    for level in &info.levels {
+        writeln!(out, "  {:<12} {}", level.name, level.about)?;
+    }
+    writeln!(out, "\nSettings (name=value, separated by ':')")?;
+    for setting in SETTINGS {
+        writeln!(out, "  {:<12} {} ({})", setting.name, setting.about, setting.takes)?;
+    }
+    for technique in TECHNIQUES {
+        let value = info.techniques.get(technique);
+        writeln!(out, "  {:<12} {}, here {value}", technique.name, technique.about)?;
     }
     Ok(())
 }

@@ -6,6 +6,7 @@ mod menu;
 mod perft;
 mod play;
 mod show;
+mod think;
 
 use crate::cli::{Cli, Command};
 use crate::failure::{Done, Failure};
@@ -21,6 +22,11 @@ pub(crate) fn run(cli: Cli, out: &mut dyn Write) -> Done {
         Some(Command::Show { position, svg, json }) => show::run(&position, svg.as_deref(), json, style, out),
         Some(Command::Perft { game, depth, position, baseline }) => {
             perft::run(&game, depth, &position, baseline, out)
+        }
+        Some(Command::Best(args)) => think::best(&args, out),
+        Some(Command::Analyze(args)) => think::analyze(&args, out),
+        Some(Command::Explain { position, engine, json }) => {
+            think::explain(&position, engine.as_deref(), json, out)
         }
         Some(Command::Play(args)) => play::run(&args, style, out),
         Some(Command::Match(args)) => matches::run(&args, out),
