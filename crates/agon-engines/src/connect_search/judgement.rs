@@ -10,15 +10,50 @@ use agon_games::connect::{ConnectPosition, Grid, Move, Word};
 use agon_search::{Evaluator, Leaf, Score, Term, Tuning};
 
 /// The evaluation of connect four on any board.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct Judgement;
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Judgement {
+    /// What its terms count.
+    pub weights: Weights,
+}
+
+/// The weights of the terms, in hundredths of a stone.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Weights {
+    /// Winning when the board is filled up, on an empty board.
+    pub zugzwang: Score,
+    /// What it gains until the board is full.
+    pub zugzwang_late: Score,
+    /// A threat on a row that serves its side: odd ones for the first side, even ones for the second.
+    pub useful: Score,
+    /// A threat on another row.
+    pub other: Score,
+    /// A line with at least two stones and none of the other side, on an empty board; it fades.
+    pub pair: Score,
+    /// A stone, for each column between it and the nearer side of the board, on an empty board; it fades.
+    pub centre: Score,
+    /// Being to move, on an empty board; it fades.
+    pub tempo: Score,
+}
+
+impl Weights {
+    /// The weights it plays with: a logistic regression on the results of games between equals, a hundred for
+    /// each unit of the logarithm of the odds.
+    pub const DEFAULT: Weights =
+        Weights { zugzwang: 20, zugzwang_late: 230, useful: 12, other: 14, pair: 16, centre: 19, tempo: 45 };
+}
+
+impl Default for Judgement {
+    fn default() -> Self {
+        Judgement { weights: Weights::DEFAULT }
+    }
+}
 
 /// What is counted, by side.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Counts {
     /// 1 for the side that wins when the board is filled up; see [`Zugzwang`].
     zugzwang: [i32; 2],
-    /// Threats on the rows that serve a side: odd ones for the first, even ones for the second.
+    /// Threats on the rows that serve a side.
     useful: [i32; 2],
     /// Threats on the other rows.
     other: [i32; 2],
@@ -26,13 +61,17 @@ struct Counts {
     pairs: [i32; 2],
     /// Stones, by nearness to the middle column.
     centre: [i32; 2],
+    /// 1 for the side to move.
+    tempo: [i32; 2],
 }
 
-/// The names of the terms with their weights in hundredths of a stone.
-const NAMES: [&str; 5] = ["zugzwang", "useful threats", "other threats", "open pairs", "centre"];
-const WEIGHTS: [Score; 5] = [150, 40, 15, 6, 3];
+/// How many terms there are.
+const TERMS: usize = 6;
 
-/// What the other side's cell above a move is worth in the order of moves, and the like; see `hint`.
+const NAMES: [&str; TERMS] =
+    ["zugzwang", "useful threats", "other threats", "open pairs", "centre", "to move"];
+
+/// What moves are ordered by; see `hint`.
 const HINT_LOSES: i32 = -60_000;
 const HINT_BLOCKS: i32 = 60_000;
 const HINT_THREAT: i32 = 3_000;
@@ -41,35 +80,63 @@ const HINT_CENTRE: i32 = 300;
 impl Counts {
     #[inline(always)]
     fn of<B: Word, const W: usize, const H: usize>(place: &Place<B, W, H>) -> Counts {
-        let side = if place.ply & 1 == 0 { Side::First } else { Side::Second };
-        let by_side = |mine: B, theirs: B| if side == Side::First { [mine, theirs] } else { [theirs, mine] };
-        let threats = by_side(place.threats.mine, place.threats.theirs);
-        let stones = by_side(place.me, place.me ^ place.mask);
-        let rows = [odd_rows::<B, W, H>(), even_rows::<B, W, H>()];
+        let (mine, theirs) = (place.me, place.me ^ place.mask);
+        let Threats { mine: my_threats, theirs: their_threats } = place.threats;
+        let (side, [first, second], [threats, replies]) = if place.ply & 1 == 0 {
+            (Side::First, [mine, theirs], [my_threats, their_threats])
+        } else {
+            (Side::Second, [theirs, mine], [their_threats, my_threats])
+        };
+        let (odd, even) = (odd_rows::<B, W, H>(), even_rows::<B, W, H>());
         let mut zugzwang = [0; 2];
-        if let Some(winner) = (Zugzwang::<B, W, H> { threats, mask: place.mask, side }).winner() {
+        let column_fight = Zugzwang::<B, W, H> { threats: [threats, replies], mask: place.mask, side };
+        if let Some(winner) = column_fight.winner() {
             zugzwang[winner] = 1;
         }
-        let count = |board: B| board.count() as i32;
+        let pairs = |own: B| count_pairs::<B, W, H>(own, place.mask) as i32;
         Counts {
             zugzwang,
-            useful: [0, 1].map(|i| count(threats[i] & rows[i])),
-            other: [0, 1].map(|i| count(threats[i] & rows[1 - i])),
-            pairs: stones.map(|own| count_pairs::<B, W, H>(own, place.mask) as i32),
-            centre: stones.map(centrality::<B, W, H>),
+            useful: [(threats & odd).count() as i32, (replies & even).count() as i32],
+            other: [(threats & even).count() as i32, (replies & odd).count() as i32],
+            pairs: [pairs(first), pairs(second)],
+            centre: [centrality::<B, W, H>(first), centrality::<B, W, H>(second)],
+            tempo: if side == Side::First { [1, 0] } else { [0, 1] },
         }
     }
 
     #[inline(always)]
-    const fn terms(&self) -> [[i32; 2]; 5] {
-        [self.zugzwang, self.useful, self.other, self.pairs, self.centre]
+    const fn terms(&self) -> [[i32; 2]; TERMS] {
+        [self.zugzwang, self.useful, self.other, self.pairs, self.centre, self.tempo]
     }
+}
 
-    /// The value for the first side.
+impl Weights {
+    /// The weights of the terms after `ply` of `cells` stones.
     #[inline(always)]
-    fn value(&self) -> Score {
-        let terms = self.terms();
-        (0..terms.len()).map(|i| WEIGHTS[i] * (terms[i][0] - terms[i][1])).sum()
+    const fn at(&self, ply: i32, cells: i32) -> [Score; TERMS] {
+        let zugzwang = self.zugzwang + self.zugzwang_late * ply / cells;
+        // What counts in the opening is gone when five ninths of the board are full.
+        let early = if 9 * ply < 5 * cells { 5 * cells - 9 * ply } else { 0 };
+        let [pair, centre, tempo] = [
+            self.pair * early / (5 * cells),
+            self.centre * early / (5 * cells),
+            self.tempo * early / (5 * cells),
+        ];
+        [zugzwang, self.useful, self.other, pair, centre, tempo]
+    }
+}
+
+impl Judgement {
+    /// The estimate for the first side.
+    #[inline(always)]
+    fn estimate<B: Word, const W: usize, const H: usize>(&self, place: &Place<B, W, H>) -> Score {
+        let weights = self.weights.at(place.ply, (W * H) as i32);
+        let terms = Counts::of(place).terms();
+        let mut sum = 0;
+        for i in 0..terms.len() {
+            sum += weights[i] * (terms[i][0] - terms[i][1]);
+        }
+        sum
     }
 }
 
@@ -119,7 +186,7 @@ impl<B: Word, const W: usize, const H: usize> Evaluator<ConnectPosition<B, W, H>
 
     #[inline(always)]
     fn evaluate(&self, state: &Threats<B>, position: &ConnectPosition<B, W, H>) -> Score {
-        Counts::of(&Place::of(position, *state)).value() * position.side_to_move().sign()
+        self.estimate(&Place::of(position, *state)) * position.side_to_move().sign()
     }
 
     /// Positions at the depth limit are judged where forced play has ended.
@@ -135,7 +202,7 @@ impl<B: Word, const W: usize, const H: usize> Evaluator<ConnectPosition<B, W, H>
                 if place.has_double() {
                     return Leaf::Over(sign * place.win_by_double());
                 }
-                Leaf::Open(Counts::of(&place).value() * position.side_to_move().sign())
+                Leaf::Open(self.estimate(&place) * position.side_to_move().sign())
             }
         }
     }
@@ -171,17 +238,18 @@ impl<B: Word, const W: usize, const H: usize> Evaluator<ConnectPosition<B, W, H>
 
     #[inline(always)]
     fn tuning(&self) -> Tuning {
-        Tuning { aspiration: 60, evalorder_depth: 4, ..Tuning::DEFAULT }
+        Tuning { aspiration: 40, evalorder_depth: 4, ..Tuning::DEFAULT }
     }
 
     fn terms(&self, position: &ConnectPosition<B, W, H>) -> Vec<Term> {
         let counts = Counts::of(&Place::of(position, Threats::of(position)));
+        let weights = self.weights.at(position.ply() as i32, (W * H) as i32);
         let sign = position.side_to_move().sign();
         let term = |(i, raw): (usize, [i32; 2])| Term {
             name: NAMES[i],
             raw,
-            weight: WEIGHTS[i],
-            value: WEIGHTS[i] * (raw[0] - raw[1]) * sign,
+            weight: weights[i],
+            value: weights[i] * (raw[0] - raw[1]) * sign,
         };
         counts.terms().into_iter().enumerate().map(term).collect()
     }

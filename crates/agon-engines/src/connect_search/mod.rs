@@ -8,19 +8,22 @@
 //! | [`lines`] | lines still open |
 //! | [`judgement`] | the evaluation made of these |
 //! | [`simple`] | the simple evaluation, counting lines |
+//! | `middle_games` | positions to measure with |
 //! | `levels` | the levels 1 to 10 and the frozen opponents |
 
 pub mod forced;
 pub mod judgement;
 mod levels;
 pub mod lines;
+mod middle_games;
 pub mod simple;
 #[cfg(test)]
 mod tests;
 pub mod threats;
 pub mod zugzwang;
 
-pub use judgement::Judgement;
+pub use judgement::{Judgement, Weights};
+pub use middle_games::MIDDLE_GAMES;
 pub use simple::Simple;
 
 use crate::family::Family;
@@ -34,7 +37,7 @@ where
     Connect<B, W, H>: Described + Game<Position = ConnectPosition<B, W, H>>,
 {
     Family::new()
-        .evaluation("threats", "threats, zugzwang, open lines, centre", |_| Judgement)
+        .evaluation("threats", "threats, zugzwang, open lines, centre", |_| Judgement::default())
         .evaluation("simple", "lines still open, by the stones in them", |_| Simple)
         .words(|_, position, found| by_distance(stones_left, position, found))
         .moves_left(|position| (stones_left(position) as u32).div_ceil(3))
