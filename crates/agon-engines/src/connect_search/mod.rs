@@ -10,7 +10,9 @@
 //! | [`simple`] | the simple evaluation, counting lines |
 //! | `middle_games` | positions to measure with |
 //! | `levels` | the levels 1 to 10 and the frozen opponents |
+//! | [`ai`] | the computer player of the game object |
 
+pub mod ai;
 pub mod forced;
 pub mod judgement;
 mod levels;
@@ -22,6 +24,7 @@ mod tests;
 pub mod threats;
 pub mod zugzwang;
 
+pub use ai::Ai;
 pub use judgement::{Judgement, Weights};
 pub use middle_games::MIDDLE_GAMES;
 pub use simple::Simple;
@@ -31,6 +34,14 @@ use crate::words::by_distance;
 use agon_core::Game;
 use agon_games::connect::{Connect, ConnectPosition, Described, Word};
 use agon_games::{Connect9x9, FourInARow};
+use agon_search::Techniques;
+
+/// The techniques that suit the connect-four games. Sorting moves by the evaluation of what they lead to and
+/// extending single good moves cost more than they gain here: threats order the moves, and forced moves are
+/// followed without search.
+pub fn techniques() -> Techniques {
+    Techniques { evalorder: false, singular: false, ..Techniques::default() }
+}
 
 fn family<B: Word, const W: usize, const H: usize>() -> Family<Connect<B, W, H>>
 where
@@ -39,6 +50,7 @@ where
     Family::new()
         .evaluation("threats", "threats, zugzwang, open lines, centre", |_| Judgement::default())
         .evaluation("simple", "lines still open, by the stones in them", |_| Simple)
+        .techniques(techniques())
         .words(|_, position, found| by_distance(stones_left, position, found))
         .moves_left(|position| (stones_left(position) as u32).div_ceil(3))
         .bench_depth(10)
