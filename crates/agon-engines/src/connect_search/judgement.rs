@@ -27,8 +27,12 @@ pub struct Weights {
     pub useful: Score,
     /// A threat on another row.
     pub other: Score,
-    /// A line with at least two stones and none of the other side, on an empty board; it fades.
-    pub pair: Score,
+    /// Two or three stones in an open line on a row that serves their side.
+    pub useful_pair: Score,
+    /// The same on another row, on an empty board; it fades.
+    pub other_pair: Score,
+    /// The same diagonally, on an empty board; it fades.
+    pub diagonal_pair: Score,
     /// A stone, for each column between it and the nearer side of the board, on an empty board; it fades.
     pub centre: Score,
     /// Being to move, on an empty board; it fades.
@@ -38,8 +42,17 @@ pub struct Weights {
 impl Weights {
     /// The weights it plays with: a logistic regression on the results of games between equals, a hundred for
     /// each unit of the logarithm of the odds.
-    pub const DEFAULT: Weights =
-        Weights { zugzwang: 20, zugzwang_late: 230, useful: 12, other: 14, pair: 16, centre: 19, tempo: 45 };
+    pub const DEFAULT: Weights = Weights {
+        zugzwang: 0,
+        zugzwang_late: 360,
+        useful: 10,
+        other: 32,
+        useful_pair: 22,
+        other_pair: 20,
+        diagonal_pair: 13,
+        centre: 7,
+        tempo: 33,
+    };
 }
 
 impl Default for Judgement {
@@ -57,8 +70,8 @@ struct Counts {
     useful: [i32; 2],
     /// Threats on the other rows.
     other: [i32; 2],
-    /// Lines with at least two stones and none of the other side.
-    pairs: [i32; 2],
+    /// Open lines with at least two stones: on rows that serve a side, on other rows, diagonal.
+    pairs: [[i32; 2]; 3],
     /// Stones, by nearness to the middle column.
     centre: [i32; 2],
     /// 1 for the side to move.
@@ -66,10 +79,18 @@ struct Counts {
 }
 
 /// How many terms there are.
-const TERMS: usize = 6;
+const TERMS: usize = 8;
 
-const NAMES: [&str; TERMS] =
-    ["zugzwang", "useful threats", "other threats", "open pairs", "centre", "to move"];
+const NAMES: [&str; TERMS] = [
+    "zugzwang",
+    "useful threats",
+    "other threats",
+    "pairs on useful rows",
+    "pairs on other rows",
+    "diagonal pairs",
+    "centre",
+    "to move",
+];
 
 /// What moves are ordered by; see `hint`.
 const HINT_LOSES: i32 = -60_000;
@@ -93,12 +114,15 @@ impl Counts {
         if let Some(winner) = column_fight.winner() {
             zugzwang[winner] = 1;
         }
-        let pairs = |own: B| count_pairs::<B, W, H>(own, place.mask) as i32;
+        let [a, b] = [
+            count_pairs::<B, W, H>(first, place.mask, odd),
+            count_pairs::<B, W, H>(second, place.mask, even),
+        ];
         Counts {
             zugzwang,
             useful: [(threats & odd).count() as i32, (replies & even).count() as i32],
             other: [(threats & even).count() as i32, (replies & odd).count() as i32],
-            pairs: [pairs(first), pairs(second)],
+            pairs: [[a[0] as i32, b[0] as i32], [a[1] as i32, b[1] as i32], [a[2] as i32, b[2] as i32]],
             centre: [centrality::<B, W, H>(first), centrality::<B, W, H>(second)],
             tempo: if side == Side::First { [1, 0] } else { [0, 1] },
         }
@@ -106,23 +130,38 @@ impl Counts {
 
     #[inline(always)]
     const fn terms(&self) -> [[i32; 2]; TERMS] {
-        [self.zugzwang, self.useful, self.other, self.pairs, self.centre, self.tempo]
+        let [useful_pairs, other_pairs, diagonal_pairs] = self.pairs;
+        [
+            self.zugzwang,
+            self.useful,
+            self.other,
+            useful_pairs,
+            other_pairs,
+            diagonal_pairs,
+            self.centre,
+            self.tempo,
+        ]
     }
 }
 
 impl Weights {
     /// The weights of the terms after `ply` of `cells` stones.
     #[inline(always)]
-    const fn at(&self, ply: i32, cells: i32) -> [Score; TERMS] {
+    fn at(&self, ply: i32, cells: i32) -> [Score; TERMS] {
         let zugzwang = self.zugzwang + self.zugzwang_late * ply / cells;
         // What counts in the opening is gone when five ninths of the board are full.
         let early = if 9 * ply < 5 * cells { 5 * cells - 9 * ply } else { 0 };
-        let [pair, centre, tempo] = [
-            self.pair * early / (5 * cells),
-            self.centre * early / (5 * cells),
-            self.tempo * early / (5 * cells),
-        ];
-        [zugzwang, self.useful, self.other, pair, centre, tempo]
+        let fading = |weight: Score| weight * early / (5 * cells);
+        [
+            zugzwang,
+            self.useful,
+            self.other,
+            self.useful_pair,
+            fading(self.other_pair),
+            fading(self.diagonal_pair),
+            fading(self.centre),
+            fading(self.tempo),
+        ]
     }
 }
 

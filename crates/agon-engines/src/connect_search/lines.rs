@@ -31,17 +31,18 @@ pub fn count_open<B: Word, const W: usize, const H: usize>(stones: B, mask: B) -
     counts
 }
 
-/// How many open lines hold at least two stones.
+/// How many open lines hold at least two stones: along the rows of `rows`, along the other rows, and diagonally.
+/// Upwards is left out: such a line is blocked as soon as it matters.
 #[inline(always)]
-pub fn count_pairs<B: Word, const W: usize, const H: usize>(stones: B, mask: B) -> u32 {
+pub fn count_pairs<B: Word, const W: usize, const H: usize>(stones: B, mask: B, rows: B) -> [u32; 3] {
     let open = stones | (Grid::<B, W, H>::cells() ^ mask);
-    let mut count = 0;
-    for d in directions::<H>() {
+    let held = |d: u32| {
         let pairs = open & (open >> d);
         let lines = pairs & (pairs >> (2 * d));
         let (two, one) = (stones & (stones >> d), stones | (stones >> d));
-        let held = two | (two >> (2 * d)) | (one & (one >> (2 * d)));
-        count += (lines & held).count();
-    }
-    count
+        lines & (two | (two >> (2 * d)) | (one & (one >> (2 * d))))
+    };
+    let [_, across, down, up] = directions::<H>();
+    let level = held(across);
+    [(level & rows).count(), (level & !rows).count(), held(down).count() + held(up).count()]
 }
