@@ -5,12 +5,15 @@
 //! whoever drives it asks [`Referee::request`] whose move it is, gets an answer from that seat in whatever way,
 //! and hands it back with the time. [`play()`] drives it for seats that block; a page can drive it with events.
 
+pub mod ablation;
 pub mod clock;
 pub mod elo;
+pub mod ladder;
 pub mod matches;
 pub mod openings;
 pub mod play;
 pub mod players;
+pub mod position_sets;
 pub mod referee;
 pub mod seat;
 pub mod time_control;

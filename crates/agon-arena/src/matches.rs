@@ -6,7 +6,7 @@ use crate::{GameSetup, Referee, Seat, SystemClock, TimeControl, play};
 use agon_core::{AnyGame, Dice, MoveError, Record, Side};
 use agon_engines::Stop;
 use serde::Serialize;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashSet};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
@@ -30,6 +30,8 @@ pub struct Match<'a> {
     pub seed: u64,
     /// How many games at a time.
     pub concurrency: usize,
+    /// The numbers of games that need not be played because their results are known.
+    pub known: HashSet<usize>,
 }
 
 /// One finished game of a match.
@@ -68,23 +70,31 @@ pub struct MatchReport {
 impl MatchReport {
     /// Adds up finished games.
     pub fn of(results: &[GameResult]) -> MatchReport {
+        let scores = results.iter().map(|result| {
+            let verdict = result.record.verdict.as_ref();
+            (result.number, result.points, verdict.map_or("unfinished", |v| v.reason.name()))
+        });
+        MatchReport::of_scores(scores)
+    }
+
+    /// Adds up the numbers, points and reasons of finished games.
+    pub fn of_scores<'a>(scores: impl Iterator<Item = (usize, f64, &'a str)>) -> MatchReport {
         let mut by_pair: BTreeMap<usize, Vec<f64>> = BTreeMap::new();
         let mut reasons = BTreeMap::new();
-        for result in results {
-            by_pair.entry(result.number / 2).or_default().push(result.points);
-            if let Some(verdict) = &result.record.verdict {
-                *reasons.entry(verdict.reason.name().to_owned()).or_default() += 1;
-            }
+        for (number, points, reason) in scores {
+            by_pair.entry(number / 2).or_default().push(points);
+            *reasons.entry(reason.to_owned()).or_default() += 1;
         }
+        let all: Vec<f64> = by_pair.values().flatten().copied().collect();
         let pairs: Vec<f64> = by_pair.values().filter(|p| p.len() == 2).map(|p| p.iter().sum()).collect();
         let singles: Vec<f64> = by_pair.values().filter(|p| p.len() == 1).map(|p| p[0]).collect();
-        let count = |points: f64| results.iter().filter(|r| r.points == points).count();
+        let count = |points: f64| all.iter().filter(|&&p| p == points).count();
         MatchReport {
-            games: results.len(),
+            games: all.len(),
             wins: count(1.0),
             draws: count(0.5),
             losses: count(0.0),
-            points: results.iter().map(|r| r.points).sum(),
+            points: all.iter().sum(),
             strength: strength(&pairs, &singles),
             reasons,
         }
@@ -111,6 +121,9 @@ impl Match<'_> {
                         let number = next.fetch_add(1, Ordering::Relaxed);
                         if number >= self.games || stop.is_set() {
                             break;
+                        }
+                        if self.known.contains(&number) {
+                            continue;
                         }
                         match self.play_one(number, &openings[number / 2], &mut seats, stop) {
                             Ok(Some(result)) => {

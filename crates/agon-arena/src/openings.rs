@@ -25,6 +25,9 @@ pub enum OpeningError {
     Empty,
 }
 
+/// The balanced openings of each game, made by `agon train GAME --openings FILE`.
+const EMBEDDED: &[(&str, &str)] = &[];
+
 /// Where a game starts: a position, or the game's own start and some moves.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Opening {
@@ -49,6 +52,14 @@ pub enum Openings {
 }
 
 impl Openings {
+    /// What matches use if nothing is said: the game's embedded set, or a few random moves where it has none.
+    pub fn standard(game: &dyn AnyGame) -> Openings {
+        let embedded = EMBEDDED.iter().find(|(id, _)| *id == game.id());
+        // A damaged set would be caught by its test; a match then still has something to play.
+        let list = embedded.and_then(|(_, text)| Openings::parse(text, game).ok());
+        list.unwrap_or(Openings::Random { plies: 4 })
+    }
+
     /// Reads a list: one position or one game's moves a line; empty lines and lines after `#` are skipped.
     pub fn parse(text: &str, game: &dyn AnyGame) -> Result<Openings, OpeningError> {
         let mut list = Vec::new();
@@ -90,7 +101,7 @@ impl Openings {
 }
 
 /// Random moves from the start, distinct up to symmetry where a few tries find such.
-fn random_openings(game: &dyn AnyGame, plies: usize, count: usize, seed: u64) -> Vec<Opening> {
+pub(crate) fn random_openings(game: &dyn AnyGame, plies: usize, count: usize, seed: u64) -> Vec<Opening> {
     let mut dice = Dice::new(Dice::derive(seed, 0x6f70_656e));
     let mut seen = HashSet::new();
     let mut openings = Vec::with_capacity(count);

@@ -21,6 +21,7 @@ fn contest(game: &str, games: usize, concurrency: usize, openings: Openings) -> 
         openings,
         seed: 7,
         concurrency,
+        known: Default::default(),
     }
 }
 

@@ -59,6 +59,7 @@ fn the_generic_engine_plays_it_perfectly() {
         openings: Openings::Random { plies: 1 },
         seed: 5,
         concurrency: 2,
+        known: Default::default(),
     };
     let report = MatchReport::of(&contest.run(&Stop::new(), &|_| {}).unwrap());
     assert_eq!(report.losses, 0, "the game is a draw, so nobody who knows it loses");

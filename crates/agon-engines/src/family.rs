@@ -25,7 +25,8 @@ use crate::words::{Wording, in_units};
 use agon_core::{Game, Position};
 use agon_search::{Evaluator, Found, Searcher, Techniques};
 
-type MakeMind<G> = Box<dyn Fn(&G, Techniques) -> Box<dyn Mind<<G as Game>::Position>> + Send + Sync>;
+/// Makes a mind for a variant of the game, with the names of the terms to leave out.
+type MakeMind<G> = Box<dyn Fn(&G, Techniques, &[&str]) -> Box<dyn Mind<<G as Game>::Position>> + Send + Sync>;
 
 /// Turns a value into words; see [`crate::words`].
 pub type Words<G> =
@@ -35,6 +36,8 @@ pub type Words<G> =
 pub(crate) struct Evaluation<G: Game> {
     pub(crate) name: &'static str,
     pub(crate) about: &'static str,
+    /// The terms that can be left out, as in `eval=explained-corners`.
+    terms: &'static [&'static str],
     make: MakeMind<G>,
 }
 
@@ -80,16 +83,37 @@ impl<G: Game> Family<G> {
         self.mind(name, about, move |game, techniques| Box::new(Searcher::new(make(game), techniques)))
     }
 
+    /// Adds an evaluation whose terms can be left out one by one: `eval=explained-corners-mobility` is without
+    /// those two (a space in a name is written `_`). `make` gets a function that says whether a term is kept.
+    pub fn evaluation_with_terms<E: Evaluator<G::Position>>(
+        self,
+        name: &'static str,
+        about: &'static str,
+        terms: &'static [&'static str],
+        make: impl Fn(&G, &dyn Fn(&str) -> bool) -> E + Send + Sync + 'static,
+    ) -> Self {
+        let make = move |game: &G, techniques, without: &[&str]| -> Box<dyn Mind<G::Position>> {
+            let evaluator = make(game, &|term| !without.contains(&term));
+            Box::new(Searcher::new(evaluator, techniques))
+        };
+        self.insert(Evaluation { name, about, terms, make: Box::new(make) })
+    }
+
     /// Adds another way to find moves, such as a solver, under a name for `eval=`.
     pub fn mind(
-        mut self,
+        self,
         name: &'static str,
         about: &'static str,
         make: impl Fn(&G, Techniques) -> Box<dyn Mind<G::Position>> + Send + Sync + 'static,
     ) -> Self {
+        let make = move |game: &G, techniques, _: &[&str]| make(game, techniques);
+        self.insert(Evaluation { name, about, terms: &[], make: Box::new(make) })
+    }
+
+    fn insert(mut self, evaluation: Evaluation<G>) -> Self {
         // The generic one stays last.
         let place = self.evaluations.len().saturating_sub(1);
-        self.evaluations.insert(place, Evaluation { name, about, make: Box::new(make) });
+        self.evaluations.insert(place, evaluation);
         self
     }
 
@@ -131,22 +155,31 @@ impl<G: Game> Family<G> {
         })
     }
 
-    fn evaluation_named(&self, name: Option<&str>) -> Result<&Evaluation<G>, EngineError> {
-        let found = match name {
-            Some(name) => self.evaluations.iter().find(|evaluation| evaluation.name == name),
-            None => self.evaluations.first(),
+    /// An evaluation by its name, with the terms to leave out.
+    fn evaluation_named(
+        &self,
+        name: Option<&str>,
+    ) -> Result<(&Evaluation<G>, Vec<&'static str>), EngineError> {
+        let wanted = name.unwrap_or(self.evaluations[0].name);
+        // The longest name that fits, because both names and lists of terms may have hyphens.
+        let fits = |e: &&Evaluation<G>| {
+            wanted.strip_prefix(e.name).is_some_and(|rest| rest.is_empty() || rest.starts_with('-'))
         };
-        found.ok_or_else(|| {
+        let Some(evaluation) = self.evaluations.iter().filter(fits).max_by_key(|e| e.name.len()) else {
             let names: Vec<_> = self.evaluations.iter().map(|evaluation| evaluation.name).collect();
-            let (name, names) = (name.unwrap_or_default(), names.join(", "));
-            EngineError::Setting(format!("there is no evaluation '{name}'; the evaluations are {names}"))
-        })
+            let names = names.join(", ");
+            return Err(EngineError::Setting(format!(
+                "there is no evaluation '{wanted}'; the evaluations are {names}"
+            )));
+        };
+        let without = terms_left_out(evaluation, &wanted[evaluation.name.len()..])?;
+        Ok((evaluation, without))
     }
 
     fn make(&self, game: G, spec: &EngineSpec) -> Result<GameEngine<G>, EngineError> {
         let level = spec.level.as_deref().map(|name| self.level(name)).transpose()?;
         let eval = spec.eval.as_deref().or(level.and_then(|level| level.eval));
-        let evaluation = self.evaluation_named(eval)?;
+        let (evaluation, without) = self.evaluation_named(eval)?;
         let mut techniques =
             spec.apply(self.techniques.clone(), level.map_or(&[], |level| level.settings))?;
         if level.is_some() && !spec.techniques.iter().any(|(name, _)| name == "threads") {
@@ -169,8 +202,36 @@ impl<G: Game> Family<G> {
             careless,
             moves_left: self.moves_left,
         };
-        let mind = (evaluation.make)(&game, techniques);
+        let mind = (evaluation.make)(&game, techniques, &without);
         Ok(GameEngine::new(Voice { game, words: self.words }, spec.clone(), habits, mind))
+    }
+}
+
+/// The terms in a list like `-corners-x-squares`.
+fn terms_left_out<G: Game>(evaluation: &Evaluation<G>, list: &str) -> Result<Vec<&'static str>, EngineError> {
+    let mut without = Vec::new();
+    let mut rest = list;
+    while let Some(text) = rest.strip_prefix('-') {
+        let fits = |term: &&&'static str| text.starts_with(&term.replace(' ', "_"));
+        let Some(&term) = evaluation.terms.iter().filter(fits).max_by_key(|term| term.len()) else {
+            let name = evaluation.name;
+            let terms: Vec<_> = evaluation.terms.iter().map(|term| term.replace(' ', "_")).collect();
+            let known = if terms.is_empty() {
+                "it has none".to_owned()
+            } else {
+                format!("it has {}", terms.join(", "))
+            };
+            return Err(EngineError::Setting(format!("evaluation '{name}' has no term '{text}'; {known}")));
+        };
+        without.push(term);
+        rest = &text[term.len()..];
+    }
+    if rest.is_empty() {
+        Ok(without)
+    } else {
+        Err(EngineError::Setting(format!(
+            "'{list}' is not a list of terms; write -term-term after the evaluation"
+        )))
     }
 }
 

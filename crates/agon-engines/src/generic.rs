@@ -1,4 +1,4 @@
-//! The evaluation that every game gets without anybody writing one.
+//! The evaluations that every game gets without anybody writing one.
 
 use agon_core::Position;
 use agon_search::{Evaluator, Score, Term};
@@ -36,5 +36,28 @@ impl<P: Position> Evaluator<P> for Generic {
             Term { name: "margin", raw: score, weight: MARGIN, value: margin },
             Term { name: "choices", raw, weight: CHOICE, value: CHOICE * choices },
         ]
+    }
+}
+
+/// Who has more, and nothing else.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Margin;
+
+impl<P: Position> Evaluator<P> for Margin {
+    type State = ();
+
+    #[inline(always)]
+    fn state(&self, _: &P) {}
+
+    #[inline(always)]
+    fn evaluate(&self, _: &(), position: &P) -> Score {
+        let [first, second] = position.score();
+        MARGIN * (first - second) * position.side_to_move().sign()
+    }
+
+    fn terms(&self, position: &P) -> Vec<Term> {
+        let raw = position.score();
+        let value = MARGIN * (raw[0] - raw[1]) * position.side_to_move().sign();
+        vec![Term { name: "margin", raw, weight: MARGIN, value }]
     }
 }

@@ -2,6 +2,7 @@
 //!
 //! | module | what lives there |
 //! |---|---|
+//! | [`ants`] | the engine of TUC-ANTS |
 //! | [`engine`] | what arena, page and command line see: the object-safe [`Engine`] |
 //! | [`registry`] | engines by the name of their game |
 //! | [`family`] | the engines of one game: evaluations, levels, habits |
@@ -10,8 +11,13 @@
 //! | [`level`] | opponents of known strength |
 //! | [`words`] | values as people read them |
 //! | [`connect_search`] | the search engines of the connect-four games |
+//! | [`reversi`] | the engines of Reversi |
+//! | [`bench`] | fixed, repeatable work to measure with |
 //! | [`generic`] | the evaluation that every game gets without anybody writing one |
 
+pub mod ants;
+pub mod bench;
+pub mod connect;
 pub mod connect_search;
 pub mod engine;
 pub mod family;
@@ -20,6 +26,8 @@ pub mod generic;
 pub mod level;
 pub mod mind;
 pub mod registry;
+pub mod reversi;
+pub mod solving;
 pub mod spec;
 pub mod words;
 

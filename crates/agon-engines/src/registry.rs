@@ -1,6 +1,5 @@
 //! Engines by the name of their game.
 
-use crate::connect_search;
 use crate::engine::{Engine, EngineError};
 use crate::family::{AnyFamily, Family, FamilyInfo};
 use crate::spec::EngineSpec;
@@ -36,7 +35,10 @@ impl Engines {
             ($($game:ty),* $(,)?) => { $(engines.add::<$game>();)* };
         }
         agon_games::for_each_game!(add);
-        engines.define(connect_search::connect4_9x9()).define(connect_search::four_in_a_row());
+        engines.define(crate::reversi::family());
+        engines.define(crate::ants::family());
+        engines.define(crate::connect_search::connect4_9x9());
+        engines.define(crate::connect_search::four_in_a_row());
         engines
     }
 

@@ -4,7 +4,7 @@
 
 use agon_core::cpu::Choice;
 use agon_core::{Game, MoveList, Position, perft::perft_on};
-use agon_games::{Ants, Connect9x9, FourInARow, Reversi};
+use agon_games::{Ants, Connect9x9, FourInARow, HexThello, Reversi};
 use divan::counter::ItemsCount;
 use divan::{Bencher, black_box};
 
@@ -24,17 +24,17 @@ fn perft_of<G: Game>(bencher: Bencher<'_, '_>, choice: Choice) {
     bencher.counter(ItemsCount::new(leaves)).bench(|| perft_on(choice, black_box(&start), depth));
 }
 
-#[divan::bench(types = [Reversi, FourInARow, Connect9x9, Ants])]
+#[divan::bench(types = [Reversi, HexThello, FourInARow, Connect9x9, Ants])]
 fn perft_best<G: Game>(bencher: Bencher<'_, '_>) {
     perft_of::<G>(bencher, Choice::Best);
 }
 
-#[divan::bench(types = [Reversi, FourInARow, Connect9x9, Ants])]
+#[divan::bench(types = [Reversi, HexThello, FourInARow, Connect9x9, Ants])]
 fn perft_baseline<G: Game>(bencher: Bencher<'_, '_>) {
     perft_of::<G>(bencher, Choice::Baseline);
 }
 
-#[divan::bench(types = [Reversi, FourInARow, Connect9x9, Ants])]
+#[divan::bench(types = [Reversi, HexThello, FourInARow, Connect9x9, Ants])]
 fn generate_from_the_start<G: Game>(bencher: Bencher<'_, '_>) {
     let start = G::standard().start();
     bencher.bench(|| {

@@ -15,10 +15,14 @@
 pub mod ants;
 pub mod connect;
 pub mod draw;
+pub mod formats;
+pub mod hexthello;
+pub mod invariants;
 pub mod reversi;
 
 pub use ants::Ants;
 pub use connect::{Connect9x9, FourInARow};
+pub use hexthello::HexThello;
 pub use reversi::Reversi;
 
 /// Calls a macro with the list of all games: the one place where a game is registered. The rules registry here
@@ -28,6 +32,7 @@ macro_rules! for_each_game {
     ($callback:ident) => {
         $callback! {
             $crate::Reversi,
+            $crate::HexThello,
             $crate::FourInARow,
             $crate::Connect9x9,
             $crate::Ants,

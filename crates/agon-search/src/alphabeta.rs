@@ -16,10 +16,10 @@ use agon_core::{MoveList, Position};
 use arrayvec::ArrayVec;
 
 /// Nodes shallower than this do without the table: it would cost more than searching.
-const TABLE_DEPTH: i32 = 1;
+const TABLE_DEPTH: i32 = 2;
 
 /// Nodes shallower than this do not look their children up in the table.
-const ETC_DEPTH: i32 = 2;
+const ETC_DEPTH: i32 = 4;
 
 /// Moves of shallower nodes are not worth sharing between threads.
 const SHARING_DEPTH: i32 = 3;
@@ -147,23 +147,22 @@ impl<P: Position, E: Evaluator<P>, C: Cpu> Worker<'_, P, E, C> {
             None => 0,
         };
         let best = self.try_moves(&node, &moves, &mut ranking, window, extension, table_move);
-        let value = Value { score: best.score, resolved: best.resolved };
+        let (value, bound) = if best.score >= window.beta {
+            (Value::at_least(best.score, best.resolved), Bound::Lower)
+        } else if best.score <= window.alpha {
+            (Value::at_most(best.score, best.resolved), Bound::Upper)
+        } else {
+            (Value { score: best.score, resolved: best.resolved }, Bound::Exact)
+        };
         if self.gauge.stopped() {
             return value;
         }
-        if best.score >= window.beta
+        if bound == Bound::Lower
             && let Some(index) = best.index
         {
             self.experience.refuted(standing, position, &moves, &ranking, index, depth);
         }
         if uses_table && spot.excluded.is_none() {
-            let bound = if best.score >= window.beta {
-                Bound::Lower
-            } else if best.score <= window.alpha {
-                Bound::Upper
-            } else {
-                Bound::Exact
-            };
             let best = if bound == Bound::Upper { None } else { best.index };
             let stored = Stored { score: value.score, depth, resolved: value.resolved, best };
             self.ground.table.store(key, position.side_to_move(), bound, &stored);
@@ -175,13 +174,12 @@ impl<P: Position, E: Evaluator<P>, C: Cpu> Worker<'_, P, E, C> {
     #[inline(always)]
     fn answer(&self, entry: &Entry, depth: i32, window: Window) -> Option<Value> {
         let (lower, upper) = (self.lower(entry, depth), self.upper(entry, depth));
-        let value = |score| Some(Value { score, resolved: entry.resolved });
         if lower >= window.beta {
-            value(lower)
+            Some(Value::at_least(lower, entry.resolved))
         } else if upper <= window.alpha {
-            value(upper)
+            Some(Value::at_most(upper, entry.resolved))
         } else if lower == upper {
-            value(entry.score)
+            Some(Value { score: entry.score, resolved: entry.resolved })
         } else {
             None
         }
@@ -209,18 +207,26 @@ impl<P: Position, E: Evaluator<P>, C: Cpu> Worker<'_, P, E, C> {
         if !etc && !evaluates {
             return None;
         }
+        let mut keys: ArrayVec<u64, 256> = ArrayVec::new();
         for (index, &mv) in moves.iter().enumerate() {
             let mut next = *node.position;
             next.play(mv);
-            if etc
-                && let Some(entry) = self.ground.table.probe(next.key(), side)
-                && self.lower(&entry, node.depth - 1) >= window.beta
-            {
-                return Some(Value { score: entry.lower, resolved: entry.resolved });
+            if etc {
+                let key = next.key();
+                self.ground.table.prefetch(key);
+                keys.push(key);
             }
             if evaluates {
                 let score = self.glance(node, mv, next)?;
                 ranking.add(index, score.saturating_mul(self.tuning.evalorder_weight));
+            }
+        }
+        // In a second round, so that the entries have arrived.
+        for key in keys {
+            if let Some(entry) = self.ground.table.probe(key, side)
+                && self.lower(&entry, node.depth - 1) >= window.beta
+            {
+                return Some(Value::at_least(entry.lower, entry.resolved));
             }
         }
         None

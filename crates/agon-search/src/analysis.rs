@@ -99,7 +99,7 @@ pub(crate) fn run<P: Position, E: Evaluator<P>>(
     };
     let mut known: Vec<Found<P::Move>> = root.moves.iter().map(|m| unknown(m.mv)).collect();
     let last = effort.limits.last_depth();
-    let straight = !ground.techniques.deepening && effort.limits.depth.is_some();
+    let straight = !ground.techniques.deepening && effort.limits.is_depth_alone();
     let mut depth = if straight { last } else { 1 };
     while depth <= last.min(MAX_DEPTH) && !effort.is_spent() {
         let values = round(ground, depth, &known);

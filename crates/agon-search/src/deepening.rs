@@ -86,7 +86,7 @@ impl<P: Position, E: Evaluator<P>> Task for Deepen<'_, P, E> {
         let mut worker = Worker::new(cpu, self.ground);
         let mut root = Root::new(self.ground.evaluator, &self.ground.root);
         let last = effort.limits.last_depth();
-        let straight = !self.ground.techniques.deepening && effort.limits.depth.is_some();
+        let straight = !self.ground.techniques.deepening && effort.limits.is_depth_alone();
         while !effort.is_spent() {
             let depth = if straight { last } else { effort.completed() + 1 };
             if depth > last || !worker.gauge.begin(depth) {

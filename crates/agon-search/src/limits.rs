@@ -31,6 +31,11 @@ impl Limits {
         Limits { nodes: Some(nodes), ..Limits::default() }
     }
 
+    /// Whether only a depth limits the search, so that it can be gone to straight.
+    pub(crate) fn is_depth_alone(&self) -> bool {
+        self.depth.is_some() && self.nodes.is_none() && self.hard.is_none()
+    }
+
     /// The depth that is not exceeded.
     pub(crate) fn last_depth(&self) -> u32 {
         self.depth.map_or(MAX_DEPTH, |d| d.clamp(1, MAX_DEPTH))

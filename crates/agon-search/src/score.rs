@@ -1,7 +1,7 @@
 //! What a position is worth, as integers.
 //!
 //! A score is for the side to move. An **estimate** is in hundredths of the game's unit (discs, points) and
-//! stays strictly between `-WIN` and `WIN`. A **finished game** won by `m` units is worth `WIN + m`, lost
+//! stays between `-MAX_ESTIMATE` and `MAX_ESTIMATE`. A **finished game** won by `m` units is worth `WIN + m`, lost
 //! `-(WIN + m)`, drawn 0: every certain win is better than every estimate, a larger one better than a smaller
 //! one, and the margin can be read back from the score. Because the margin of the connect-four games is the
 //! number of stones left, the faster win is the larger one there without any counting of plies.
@@ -20,13 +20,15 @@ pub type Score = i32;
 pub const WIN: Score = 1_000_000;
 
 /// No margin is larger than this.
-pub const MAX_MARGIN: Score = 10_000;
+pub const MAX_MARGIN: Score = 1_000;
 
 /// Larger than every score.
 pub const INFINITE: Score = WIN + MAX_MARGIN + 1;
 
-/// The largest estimate; what pruning without proof may claim at most.
-pub const MAX_ESTIMATE: Score = WIN - 1;
+/// The largest estimate; what pruning without proof may claim at most. The distance to `WIN` is so large that an
+/// average of estimates and wins never looks like a win, as long as no outcome of chance has less than a
+/// twentieth of the weight.
+pub const MAX_ESTIMATE: Score = WIN - 20 * MAX_MARGIN;
 
 /// The score of a finished game for `side`.
 #[inline(always)]
@@ -107,6 +109,18 @@ impl Value {
     #[inline(always)]
     pub const fn estimated(score: Score) -> Value {
         Value { score, resolved: false }
+    }
+
+    /// A lower bound. One of `WIN` or more rests on finished games in any case: estimates never reach so far.
+    #[inline(always)]
+    pub const fn at_least(score: Score, resolved: bool) -> Value {
+        Value { score, resolved: resolved || score >= WIN }
+    }
+
+    /// An upper bound. One of `-WIN` or less rests on finished games in any case.
+    #[inline(always)]
+    pub const fn at_most(score: Score, resolved: bool) -> Value {
+        Value { score, resolved: resolved || score <= -WIN }
     }
 
     /// The same value for the other side.

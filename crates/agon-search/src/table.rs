@@ -235,7 +235,7 @@ mod tests {
     fn entries_come_back_as_they_were_for_both_sides() {
         let table = Table::new(1);
         for (i, score) in
-            [0, 1, -1, 250, -999_999, WIN + 64, -WIN - 64, INFINITE, -INFINITE].into_iter().enumerate()
+            [0, 1, -1, 250, -979_999, WIN + 64, -WIN - 64, INFINITE, -INFINITE].into_iter().enumerate()
         {
             for (j, bound) in [Bound::Lower, Bound::Upper, Bound::Exact].into_iter().enumerate() {
                 let key = agon_core::position::mix((10 * i + j) as u64 + 1);

@@ -74,7 +74,7 @@ fn exact_techniques_equal_minimax_in_every_game() {
         ($($game:ty),* $(,)?) => {
             $({
                 let game = <$game>::standard();
-                compare(game.info().name, game.start(), |spread| Disturbed { spread }, 600, 70, &[1, 2, 3]);
+                compare(game.info().name, game.opening(), |spread| Disturbed { spread }, 600, 70, &[1, 2, 3]);
             })*
         };
     }

@@ -55,6 +55,21 @@ pub(crate) enum Command {
         #[arg(long)]
         json: bool,
     },
+    /// Read games in one format and write them in another.
+    Convert {
+        /// The file to read; standard input if it is - .
+        file: PathBuf,
+        /// The format it is in: json, wthor, ggf, othello, four-in-a-row, connect4-9x9, the last two also
+        /// with :one-based. Found out from the content where that shows it.
+        #[arg(long, value_name = "FORMAT")]
+        from: Option<String>,
+        /// The format to write.
+        #[arg(long, value_name = "FORMAT", default_value = "json")]
+        to: String,
+        /// The file to write; standard output if it is not given.
+        #[arg(short, long, value_name = "FILE")]
+        output: Option<PathBuf>,
+    },
     /// Count the move sequences of a given length: `depth nodes seconds nodes_per_second` for each depth.
     Perft {
         /// The game, for example reversi or hexthello:radius=3.
@@ -71,6 +86,8 @@ pub(crate) enum Command {
     Best(ThinkArgs),
     /// Judge every legal move, best first.
     Analyze(ThinkArgs),
+    /// The exact value under perfect play, and a best move.
+    Solve(SolveArgs),
     /// Take the evaluation of a position apart into its terms.
     Explain {
         #[command(flatten)]
@@ -86,6 +103,20 @@ pub(crate) enum Command {
     Play(PlayArgs),
     /// Let two players play a match, each opening from both sides with the same dice.
     Match(MatchArgs),
+    /// Play every level against the one below it at fixed nodes; can be stopped and resumed.
+    Ladder(LadderArgs),
+    /// Switch each technique of the search off in turn and show what that costs.
+    Ablate(AblateArgs),
+    /// A fixed workload: the same number of nodes on every machine, and how fast it was.
+    Bench {
+        /// The game; all games if it is not given.
+        game: Option<String>,
+        /// Print one JSON document.
+        #[arg(long)]
+        json: bool,
+    },
+    /// Make the position sets of a game.
+    Train(TrainArgs),
     /// Print the completion script of a shell.
     Completions {
         /// The shell.
@@ -174,6 +205,29 @@ pub(crate) struct ThinkArgs {
     pub(crate) json: bool,
 }
 
+/// What to solve.
+#[derive(Args, Debug)]
+pub(crate) struct SolveArgs {
+    #[command(flatten)]
+    pub(crate) position: PositionArgs,
+    /// A file with one problem a line: a position, or for connect-four games the columns played; a known value
+    /// after it is compared.
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["moves", "position", "seed"])]
+    pub(crate) file: Option<PathBuf>,
+    /// The file counts columns from 1.
+    #[arg(long, requires = "file")]
+    pub(crate) one_based: bool,
+    /// Threads.
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    pub(crate) threads: usize,
+    /// Memory for the transposition table, in megabytes.
+    #[arg(long, value_name = "MB", default_value_t = 256)]
+    pub(crate) hash: usize,
+    /// Print one JSON document, or one a line for a file.
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
 /// Limits on thinking.
 #[derive(Args, Debug)]
 pub(crate) struct TimeArgs {
@@ -251,4 +305,82 @@ pub(crate) struct MatchArgs {
     /// Print one JSON document.
     #[arg(long)]
     pub(crate) json: bool,
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct LadderArgs {
+    /// The game.
+    pub(crate) game: String,
+    /// Games on each rung.
+    #[arg(long, value_name = "N", default_value_t = 40)]
+    pub(crate) games: usize,
+    /// The lowest level to play; 0 is the random player.
+    #[arg(long, value_name = "L", default_value_t = 0)]
+    pub(crate) from: u32,
+    /// The highest level to play.
+    #[arg(long, value_name = "L", default_value_t = 10)]
+    pub(crate) to: u32,
+    /// The seed of openings and dice.
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    pub(crate) seed: u64,
+    /// How many games are played at the same time.
+    #[arg(long, value_name = "C", default_value_t = 1)]
+    pub(crate) concurrency: usize,
+    /// Keep every finished game here, one JSON document a line, and go on from it when started again.
+    #[arg(long, value_name = "FILE")]
+    pub(crate) store: Option<PathBuf>,
+    /// Print one JSON document.
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct AblateArgs {
+    /// The game.
+    pub(crate) game: String,
+    /// The depth that positions are searched to; the game's usual one if it is not given.
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    pub(crate) depth: Option<u32>,
+    /// How many positions.
+    #[arg(long, value_name = "N", default_value_t = 12)]
+    pub(crate) positions: usize,
+    /// Games of each match against the whole engine; 0 leaves the matches out.
+    #[arg(long, value_name = "N", default_value_t = 20)]
+    pub(crate) games: usize,
+    /// The time for a move in them.
+    #[arg(long, value_name = "T", value_parser = parse_duration, default_value = "50ms")]
+    pub(crate) time: Duration,
+    /// The seed of openings and dice.
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    pub(crate) seed: u64,
+    /// How many games are played at the same time.
+    #[arg(long, value_name = "C", default_value_t = 1)]
+    pub(crate) concurrency: usize,
+    /// Print one JSON document.
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct TrainArgs {
+    /// The game.
+    pub(crate) game: String,
+    /// Write balanced openings, distinct up to symmetry, to this file.
+    #[arg(long, value_name = "FILE")]
+    pub(crate) openings: Option<PathBuf>,
+    /// Write positions from the middle of the engine's own games to this file.
+    #[arg(long, value_name = "FILE", conflicts_with = "openings")]
+    pub(crate) midgame: Option<PathBuf>,
+    /// How many.
+    #[arg(long, value_name = "N", default_value_t = 200)]
+    pub(crate) count: usize,
+    /// The length of openings in moves.
+    #[arg(long, value_name = "N", default_value_t = 6)]
+    pub(crate) plies: usize,
+    /// Positions the engine looks at for each judgement or move.
+    #[arg(long, value_name = "N", default_value_t = 20_000, value_parser = clap::value_parser!(u64).range(1..))]
+    pub(crate) nodes: u64,
+    /// The seed.
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    pub(crate) seed: u64,
 }

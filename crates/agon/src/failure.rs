@@ -1,7 +1,10 @@
 //! Why a command did not do what was asked, and with which exit code it says so.
 
 use agon_arena::PlayerError;
+use agon_arena::ablation::AblationError;
+use agon_arena::ladder::LadderError;
 use agon_arena::openings::OpeningError;
+use agon_arena::position_sets::SetError;
 use agon_core::duration::DurationError;
 use agon_core::{GameError, MoveError, PositionError};
 use agon_engines::EngineError;
@@ -29,6 +32,19 @@ impl Failure {
         }
     }
 }
+
+/// What goes wrong in long work is no wrong usage.
+macro_rules! failed {
+    ($($error:ty),*) => {
+        $(impl From<$error> for Failure {
+            fn from(error: $error) -> Failure {
+                Failure::Failed(error.to_string())
+            }
+        })*
+    };
+}
+
+failed!(LadderError, AblationError, SetError);
 
 /// What comes from the command line's own words is a usage error.
 macro_rules! usage {

@@ -6,6 +6,7 @@
 
 pub mod ants;
 pub mod connect;
+pub mod hexthello;
 pub mod reversi;
 
 /// Every legal move as text with the position after it as text.
@@ -17,6 +18,7 @@ pub fn of(game: &str) -> Successors {
         "reversi" => reversi::successors,
         "four-in-a-row" => connect::successors_7x6,
         "connect4-9x9" => connect::successors_9x9,
+        "hexthello" => hexthello::successors,
         "ants" => ants::successors,
         other => panic!("no plain rules for {other}"),
     }

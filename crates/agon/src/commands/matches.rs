@@ -62,6 +62,7 @@ pub(crate) fn run(args: &MatchArgs, out: &mut dyn Write) -> Done {
         openings,
         seed: args.seed,
         concurrency: args.concurrency,
+        known: Default::default(),
     };
     let bar = progress(args.games);
     let so_far = Mutex::new(Vec::new());

@@ -2,7 +2,9 @@
 
 use super::play::{Seating, ask, terminal_game};
 use crate::failure::Done;
+use agon_arena::{PlayerError, PlayerSpec};
 use agon_core::Side;
+use agon_engines::Engines;
 use agon_games::draw::TextStyle;
 use std::io::{self, Write};
 
@@ -16,7 +18,7 @@ Agon: board games to play, judge, teach and master.
 
 pub(crate) fn run(style: TextStyle, out: &mut dyn Write) -> Done {
     writeln!(out, "{GREETING}")?;
-    let registry = agon_games::registry();
+    let (registry, engines) = (agon_games::registry(), Engines::standard());
     let games: Vec<_> = registry.games().cloned().collect();
     for (i, game) in games.iter().enumerate() {
         writeln!(out, "  {}  {:<14} {}", i + 1, game.info().title, game.info().summary)?;
@@ -39,6 +41,14 @@ pub(crate) fn run(style: TextStyle, out: &mut dyn Write) -> Done {
         _ => Err(format!("Type 1 for {} or 2 for {}.", names[0], names[1])),
     })?;
     let Some(side) = side else { return Ok(()) };
-    let seating = Seating::person_against("random".parse()?, side, &*game);
+    let question = "Against which level, 1 (a beginner) to 10 (full strength), or random? ";
+    let opponent = ask(input, out, question, |text| {
+        let written = if text == "random" { text.to_owned() } else { format!("engine:level={text}") };
+        let player: PlayerSpec = written.parse().map_err(|e: PlayerError| e.to_string())?;
+        player.seat(&*game, &engines).map_err(|e| e.to_string())?;
+        Ok(player)
+    })?;
+    let Some(opponent) = opponent else { return Ok(()) };
+    let seating = Seating::person_against(opponent, side, &*game);
     terminal_game(&game, seating, style, input, out)
 }

@@ -1,12 +1,19 @@
 //! One file a command.
 
+mod ablate;
+mod bench;
+mod convert;
 mod games;
+mod ladder;
 mod matches;
 mod menu;
 mod perft;
 mod play;
+mod reversi_dialogue;
 mod show;
+mod solve;
 mod think;
+mod train;
 
 use crate::cli::{Cli, Command};
 use crate::failure::{Done, Failure};
@@ -20,16 +27,24 @@ pub(crate) fn run(cli: Cli, out: &mut dyn Write) -> Done {
         None => menu::run(style, out),
         Some(Command::Games { game, json }) => games::run(game.as_deref(), json, out),
         Some(Command::Show { position, svg, json }) => show::run(&position, svg.as_deref(), json, style, out),
+        Some(Command::Convert { file, from, to, output }) => {
+            convert::run(&file, from.as_deref(), &to, output.as_deref(), out)
+        }
         Some(Command::Perft { game, depth, position, baseline }) => {
             perft::run(&game, depth, &position, baseline, out)
         }
         Some(Command::Best(args)) => think::best(&args, out),
         Some(Command::Analyze(args)) => think::analyze(&args, out),
+        Some(Command::Solve(args)) => solve::run(&args, out),
         Some(Command::Explain { position, engine, json }) => {
             think::explain(&position, engine.as_deref(), json, out)
         }
         Some(Command::Play(args)) => play::run(&args, style, out),
         Some(Command::Match(args)) => matches::run(&args, out),
+        Some(Command::Ladder(args)) => ladder::run(&args, out),
+        Some(Command::Ablate(args)) => ablate::run(&args, out),
+        Some(Command::Bench { game, json }) => bench::run(game.as_deref(), json, out),
+        Some(Command::Train(args)) => train::run(&args, out),
         Some(Command::Completions { shell }) => {
             clap_complete::generate(shell, &mut Cli::command(), "agon", &mut Unbroken(out));
             Ok(())

@@ -15,6 +15,9 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::{SystemTime, UNIX_EPOCH};
 
+/// Who plays against a person that names nobody: good enough to be interesting, weak enough to be beaten.
+pub(crate) const USUAL_OPPONENT: &str = "engine:level=4";
+
 /// Who sits where, from which position, under which limits.
 pub(crate) struct Seating {
     /// The players; `None` is the person at the terminal.
@@ -46,17 +49,23 @@ fn rolled_start(game: &dyn AnyGame, seed: u64) -> Box<dyn AnyPosition> {
 }
 
 /// A seed nobody chose; it is recorded, so the game can be had again.
-fn fresh_seed() -> u64 {
+pub(crate) fn fresh_seed() -> u64 {
     let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
     Dice::derive(now.as_nanos() as u64, u64::from(std::process::id())) >> 32
 }
 
 pub(crate) fn run(args: &PlayArgs, style: TextStyle, out: &mut dyn Write) -> Done {
     let game = agon_games::registry().game(&args.position.game)?;
+    // The assignment's own dialogue is what Reversi offers to those who ask for nothing in particular.
+    let bare = args.side.is_none() && args.level.is_none() && args.against.is_none();
+    let place = &args.position.place;
+    if game.id() == "reversi" && bare && place.moves.is_none() && place.position.is_none() {
+        return super::reversi_dialogue::run(out);
+    }
     let opponent: PlayerSpec = match (&args.level, &args.against) {
         (Some(level), _) => format!("engine:level={level}").parse()?,
         (None, Some(player)) => player.parse()?,
-        (None, None) => "random".parse()?,
+        (None, None) => USUAL_OPPONENT.parse()?,
     };
     let players = match args.side.unwrap_or(Seats::First) {
         Seats::First => [None, Some(opponent)],
@@ -64,7 +73,6 @@ pub(crate) fn run(args: &PlayArgs, style: TextStyle, out: &mut dyn Write) -> Don
         Seats::Both => [None, None],
         Seats::None => [Some(opponent.clone()), Some(opponent)],
     };
-    let place = &args.position.place;
     let seed = place.seed.unwrap_or_else(fresh_seed);
     // A game that begins with a set-up begins with one here too, unless a position or moves are given.
     let line = if place.position.is_none() && place.moves.is_none() {
@@ -97,7 +105,7 @@ pub(crate) fn ask<T>(
 }
 
 /// One line of input without its ends; `None` at the end of input. Bytes that are no text are shown as such.
-fn read_line(
+pub(crate) fn read_line(
     input: &mut dyn BufRead,
     out: &mut dyn Write,
     question: &str,

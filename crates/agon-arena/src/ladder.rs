@@ -1,0 +1,156 @@
+//! The ladder: every level against the one below it, game by game, so that it can be stopped and resumed.
+
+use crate::{Match, MatchReport, Openings, PlayerError, PlayerSpec, TimeControl};
+use agon_core::{AnyGame, MoveError};
+use agon_engines::{Engines, Stop};
+use serde::{Deserialize, Serialize};
+use std::collections::HashSet;
+use std::sync::Arc;
+use thiserror::Error;
+
+/// Why a ladder stopped.
+#[derive(Debug, Clone, PartialEq, Eq, Error)]
+pub enum LadderError {
+    /// A level cannot be seated.
+    #[error(transparent)]
+    Player(#[from] PlayerError),
+    /// An opening cannot be played.
+    #[error(transparent)]
+    Move(#[from] MoveError),
+    /// A line of the file is not a game of a ladder.
+    #[error("line {line} is not a game of a ladder: {why}")]
+    Line {
+        /// The line, counted from 1.
+        line: usize,
+        /// What is wrong with it.
+        why: String,
+    },
+    /// The file belongs to another ladder.
+    #[error("line {line} belongs to another ladder ({found}); this one is {wanted}")]
+    Other {
+        /// The line, counted from 1.
+        line: usize,
+        /// The ladder it belongs to.
+        found: String,
+        /// This ladder.
+        wanted: String,
+    },
+}
+
+/// A ladder to be played.
+pub struct Ladder<'a> {
+    /// The rules.
+    pub game: Arc<dyn AnyGame>,
+    /// The engines.
+    pub engines: &'a Engines,
+    /// The players from the weakest to the strongest, as they are written.
+    pub players: Vec<String>,
+    /// Games on each rung.
+    pub games: usize,
+    /// Where games start.
+    pub openings: Openings,
+    /// The seed.
+    pub seed: u64,
+    /// How many games at a time.
+    pub concurrency: usize,
+}
+
+/// A finished game of a ladder: one line of its file.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Rung {
+    /// The game with its variant.
+    pub game: String,
+    /// The seed of the ladder.
+    pub seed: u64,
+    /// The stronger player.
+    pub upper: String,
+    /// The weaker player.
+    pub lower: String,
+    /// The game's number on the rung.
+    pub number: usize,
+    /// The stronger player's points.
+    pub points: f64,
+    /// Why it ended.
+    pub reason: String,
+}
+
+/// How a player did against the one below it.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Step {
+    /// The stronger player.
+    pub upper: String,
+    /// The weaker player.
+    pub lower: String,
+    /// The result, as the stronger player sees it.
+    pub report: MatchReport,
+}
+
+impl Ladder<'_> {
+    /// Reads the games of an earlier run: one JSON document a line; a last line that was cut short is left out.
+    pub fn parse(&self, text: &str) -> Result<Vec<Rung>, LadderError> {
+        let mut rungs = Vec::new();
+        let whole = text.rfind('\n').map_or("", |end| &text[..end]);
+        for (i, line) in whole.lines().enumerate() {
+            let wrong = |e: serde_json::Error| LadderError::Line { line: i + 1, why: e.to_string() };
+            let rung: Rung = serde_json::from_str(line).map_err(wrong)?;
+            if rung.game != self.game.id() || rung.seed != self.seed {
+                let found = format!("{}, seed {}", rung.game, rung.seed);
+                let wanted = format!("{}, seed {}", self.game.id(), self.seed);
+                return Err(LadderError::Other { line: i + 1, found, wanted });
+            }
+            rungs.push(rung);
+        }
+        Ok(rungs)
+    }
+
+    /// Plays what is missing. `played` gets every new game as soon as it is over.
+    pub fn run(
+        &self,
+        done: &[Rung],
+        stop: &Stop,
+        played: &(dyn Fn(&Rung) + Sync),
+    ) -> Result<Vec<Step>, LadderError> {
+        let mut steps = Vec::new();
+        for pair in self.players.windows(2) {
+            let [lower, upper] = pair else { continue };
+            let mine = |r: &&Rung| r.lower == *lower && r.upper == *upper && r.number < self.games;
+            let mut rungs: Vec<Rung> = done.iter().filter(mine).cloned().collect();
+            let known: HashSet<usize> = rungs.iter().map(|r| r.number).collect();
+            let players: [PlayerSpec; 2] = [upper.parse()?, lower.parse()?];
+            let seat = |player: &PlayerSpec| player.seat(&*self.game, self.engines);
+            seat(&players[0])?;
+            seat(&players[1])?;
+            // Both were seated just now, so seating them again cannot fail for the players' sake.
+            let make =
+                |player: &PlayerSpec| seat(player).unwrap_or_else(|_| Box::new(crate::RandomSeat::new(None)));
+            let (a, b) = (|| make(&players[0]), || make(&players[1]));
+            let contest = Match {
+                game: self.game.clone(),
+                players: [&a, &b],
+                games: self.games,
+                control: TimeControl::NONE,
+                openings: self.openings.clone(),
+                seed: self.seed,
+                concurrency: self.concurrency,
+                known,
+            };
+            let rung = |result: &crate::GameResult| Rung {
+                game: self.game.id(),
+                seed: self.seed,
+                upper: upper.clone(),
+                lower: lower.clone(),
+                number: result.number,
+                points: result.points,
+                reason: result.record.verdict.as_ref().map_or("unfinished", |v| v.reason.name()).to_owned(),
+            };
+            rungs.extend(contest.run(stop, &|result| played(&rung(result)))?.iter().map(rung));
+            let report =
+                MatchReport::of_scores(rungs.iter().map(|r| (r.number, r.points, r.reason.as_str())));
+            steps.push(Step { upper: upper.clone(), lower: lower.clone(), report });
+            if stop.is_set() {
+                break;
+            }
+        }
+        Ok(steps)
+    }
+}

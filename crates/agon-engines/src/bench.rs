@@ -1,0 +1,82 @@
+//! Fixed, repeatable work: the positions and searches that `agon bench` and `agon ablate` measure with.
+
+use crate::engine::{EngineError, Limits, Stop};
+use crate::registry::Engines;
+use crate::spec::EngineSpec;
+use agon_core::{AnyGame, AnyPosition, Dice, Phase};
+use serde::Serialize;
+
+/// What a fixed workload took.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Work {
+    /// The game.
+    pub game: String,
+    /// How many positions were searched.
+    pub positions: usize,
+    /// How deep.
+    pub depth: u32,
+    /// Positions visited: the same on every machine and every run.
+    pub nodes: u64,
+    /// The time it took.
+    pub seconds: f64,
+}
+
+/// How many positions of a game the benchmark searches.
+pub const POSITIONS: usize = 12;
+
+/// Searches the benchmark's positions of a game to its fixed depth, with one thread and an empty table for each.
+pub fn bench(engines: &Engines, game: &dyn AnyGame) -> Result<Work, EngineError> {
+    let depth = engines.info(game.info().name)?.bench_depth;
+    work(engines, game, &positions(game, POSITIONS), depth, &EngineSpec::default())
+}
+
+/// Searches positions to a fixed depth with one thread and an empty table for each.
+pub fn work(
+    engines: &Engines,
+    game: &dyn AnyGame,
+    positions: &[Box<dyn AnyPosition>],
+    depth: u32,
+    spec: &EngineSpec,
+) -> Result<Work, EngineError> {
+    let mut engine = engines.engine(&game.id(), spec)?;
+    let limits = Limits { depth: Some(depth), ..Limits::default() };
+    let (mut nodes, mut seconds) = (0, 0.0);
+    for position in positions {
+        engine.new_game();
+        let report = engine.best(&**position, &limits, &Stop::new(), &mut |_| {})?;
+        nodes += report.nodes;
+        seconds += report.seconds;
+    }
+    Ok(Work { game: game.id(), positions: positions.len(), depth, nodes, seconds })
+}
+
+/// Positions from the middle of random games: the same for everybody.
+pub fn positions(game: &dyn AnyGame, count: usize) -> Vec<Box<dyn AnyPosition>> {
+    (0..count as u64).filter_map(|number| middle(game, number)).collect()
+}
+
+/// The position a third or half of the way through a random game.
+fn middle(game: &dyn AnyGame, number: u64) -> Option<Box<dyn AnyPosition>> {
+    let mut dice = Dice::new(Dice::derive(2_024, number));
+    let mut position = game.opening();
+    let mut turns = Vec::new();
+    loop {
+        match position.phase() {
+            Phase::Over(_) => break,
+            Phase::Chance => {
+                let outcome = dice.weighted(position.chance().unwrap_or(&[1]));
+                position.resolve(outcome);
+            }
+            Phase::Turn(_) => {
+                turns.push(position.clone());
+                let moves = position.legal_moves();
+                let mv = dice.pick(&moves)?;
+                // A legal move of the position's own list can be played.
+                position.play(mv).ok()?;
+            }
+        }
+    }
+    let share = 4 + number as usize % 3;
+    let place = turns.len() * share / 12;
+    turns.into_iter().nth(place)
+}

@@ -1,0 +1,29 @@
+//! Connect four: an exact solver for boards of any size.
+//!
+//! | file | what is in it |
+//! |---|---|
+//! | `solver.rs` | [`Solver`], [`solve`]: whole positions |
+//! | `search.rs` | the search, one question at a time |
+//! | `forced.rs` | replies without a choice |
+//! | `bounds.rs` | bounds from follow-up strategies |
+//! | `order.rs` | which move first |
+//! | `table.rs`, `slot.rs`, `memory.rs` | the table of results |
+//! | `busy.rs` | what the other threads are at |
+//! | `sets.rs` | test positions with known scores, and the benchmark over them |
+//! | `classic.rs`, `plain.rs` | simpler searches to measure and to test against |
+
+mod bounds;
+mod busy;
+pub mod classic;
+mod forced;
+mod memory;
+mod order;
+pub mod plain;
+mod search;
+pub mod sets;
+mod slot;
+mod solver;
+mod table;
+
+pub use slot::{Bounds, Keyed, Slot};
+pub use solver::{Options, Scored, Solution, Solver, solve};

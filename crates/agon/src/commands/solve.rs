@@ -1,0 +1,111 @@
+//! `agon solve`.
+
+use crate::cli::SolveArgs;
+use crate::failure::{Done, Failure};
+use agon_core::{AnyGame, Line};
+use agon_engines::solving::{ExactSolver, Solved, solver};
+use std::io::Write;
+use std::path::Path;
+
+pub(crate) fn run(args: &SolveArgs, out: &mut dyn Write) -> Done {
+    let game = agon_games::registry().game(&args.position.game)?;
+    if args.threads == 0 || args.hash == 0 {
+        return Err(Failure::Usage("--threads and --hash are at least 1".into()));
+    }
+    let mut solver = solver(&game.id(), args.threads, args.hash)?;
+    if let Some(path) = &args.file {
+        return file(path, args, &*game, &mut *solver, out);
+    }
+    let line = args.position.place.line(&game)?;
+    let solved = solve(&mut *solver, &line)?;
+    print(&solved, args.json, out)
+}
+
+fn solve(solver: &mut dyn ExactSolver, line: &Line) -> Result<Solved, Failure> {
+    solver.solve(line.position()).map_err(|e| Failure::Failed(e.to_string()))
+}
+
+fn print(solved: &Solved, json: bool, out: &mut dyn Write) -> Done {
+    if json {
+        writeln!(out, "{}", serde_json::to_string(solved).map_err(|e| Failure::Failed(e.to_string()))?)?;
+    } else {
+        let mv = solved.mv.as_deref().unwrap_or("-");
+        writeln!(out, "{} {mv} {} {:.6}", solved.value, solved.nodes, solved.seconds)?;
+    }
+    Ok(())
+}
+
+/// A problem with its known value, if the line has one.
+struct Problem {
+    line: Line,
+    known: Option<f64>,
+}
+
+/// Reads a line: `4453 18` for games whose moves are single digits, a position form elsewhere, where the first
+/// `MOVE:value` after a `;` is the value, as in the public FFO files.
+fn problem(text: &str, game: &dyn AnyGame, one_based: bool) -> Result<Problem, String> {
+    let mut line = Line::new(game.start());
+    if game.info().unit == "stones" && !text.contains(['X', 'O', '-']) || one_based {
+        let mut words = text.split_whitespace();
+        let columns = words.next().unwrap_or_default();
+        let shifted: Option<String> = columns
+            .chars()
+            .map(|c| c.to_digit(10)?.checked_sub(u32::from(one_based)).and_then(|d| char::from_digit(d, 10)))
+            .collect();
+        let moves = shifted.ok_or_else(|| format!("'{columns}' are not columns counted from 1"))?;
+        line.play_text(&moves).map_err(|e| e.to_string())?;
+        let known =
+            words.next().map(|w| w.parse().map_err(|_| format!("'{w}' is not a value"))).transpose()?;
+        return Ok(Problem { line, known });
+    }
+    line = Line::new(game.parse_position(text).map_err(|e| e.to_string())?);
+    let value = text.split(';').nth(1).and_then(|best| best.split(':').nth(1));
+    let known = value.map(|v| v.trim().parse().map_err(|_| format!("'{v}' is not a value"))).transpose()?;
+    Ok(Problem { line, known })
+}
+
+fn file(
+    path: &Path,
+    args: &SolveArgs,
+    game: &dyn AnyGame,
+    solver: &mut dyn ExactSolver,
+    out: &mut dyn Write,
+) -> Done {
+    let text = std::fs::read_to_string(path)
+        .map_err(|e| Failure::Failed(format!("cannot read {}: {e}", path.display())))?;
+    let (mut solved_count, mut wrong, mut nodes, mut seconds) = (0u64, Vec::new(), 0, 0.0);
+    for (i, row) in text.lines().enumerate() {
+        if row.trim().is_empty() || row.starts_with('#') {
+            continue;
+        }
+        let problem = problem(row, game, args.one_based)
+            .map_err(|why| Failure::Failed(format!("{} line {}: {why}", path.display(), i + 1)))?;
+        solver.clear();
+        let solved = solve(solver, &problem.line)?;
+        print(&solved, args.json, out)?;
+        out.flush()?;
+        if let Some(known) = problem.known.filter(|&known| known != solved.value) {
+            wrong.push(format!("line {}: found {}, not {known}", i + 1, solved.value));
+        }
+        solved_count += 1;
+        nodes += solved.nodes;
+        seconds += solved.seconds;
+    }
+    let mean = |total: f64| total / solved_count.max(1) as f64;
+    if !args.json {
+        writeln!(
+            out,
+            "# {solved_count} solved, {} wrong, mean {:.1} nodes, {:.6} s",
+            wrong.len(),
+            mean(nodes as f64),
+            mean(seconds)
+        )?;
+    }
+    match wrong.first() {
+        None => Ok(()),
+        Some(first) => {
+            let path = path.display();
+            Err(Failure::Failed(format!("{path}: {} values differ, the first on {first}", wrong.len())))
+        }
+    }
+}

@@ -1,0 +1,51 @@
+//! `agon train`: makes the position sets that are embedded.
+
+use super::matches::progress;
+use crate::cli::TrainArgs;
+use crate::failure::{Done, Failure};
+use agon_arena::position_sets::{Recipe, balanced_openings, midgame};
+use agon_engines::Engines;
+use std::io::Write;
+use std::path::Path;
+use std::time::Instant;
+
+pub(crate) fn run(args: &TrainArgs, out: &mut dyn Write) -> Done {
+    let game = agon_games::registry().game(&args.game)?;
+    let engines = Engines::standard();
+    let recipe = Recipe { count: args.count, nodes: args.nodes, seed: args.seed };
+    let started = Instant::now();
+    let bar = progress(args.count);
+    let tell = |done: usize, all: usize| {
+        bar.set_length(all as u64);
+        bar.set_position(done as u64);
+    };
+    let TrainArgs { count, plies, nodes, seed, .. } = args;
+    let id = game.id();
+    let (path, command, lines) = match (&args.openings, &args.midgame) {
+        (Some(path), _) => {
+            let command = format!(
+                "agon train {id} --openings FILE --count {count} --plies {plies} --nodes {nodes} --seed {seed}"
+            );
+            (path, command, balanced_openings(&*game, &engines, *plies, recipe, &tell)?)
+        }
+        (None, Some(path)) => {
+            let command =
+                format!("agon train {id} --midgame FILE --count {count} --nodes {nodes} --seed {seed}");
+            (path, command, midgame(&game, &engines, recipe, &tell)?)
+        }
+        (None, None) => {
+            return Err(Failure::Usage("say what to make: --openings FILE or --midgame FILE".into()));
+        }
+    };
+    bar.finish_and_clear();
+    let version = env!("CARGO_PKG_VERSION");
+    let seconds = started.elapsed().as_secs_f64();
+    let text = format!("# made by: {command}\n# version {version}, {seconds:.0} s\n{}\n", lines.join("\n"));
+    write(path, &text)?;
+    writeln!(out, "{}: {} lines in {seconds:.1} s", path.display(), lines.len())?;
+    Ok(())
+}
+
+fn write(path: &Path, text: &str) -> Done {
+    std::fs::write(path, text).map_err(|e| Failure::Failed(format!("cannot write {}: {e}", path.display())))
+}
