@@ -135,6 +135,7 @@ fn fit(samples: &[Sample], prior: &[f64; PARAMETERS]) -> [f64; PARAMETERS] {
         for j in 0..n {
             if i != j {
                 let factor = matrix[j][i] / matrix[i][i];
+                #[allow(clippy::needless_range_loop)] // Reason: two rows of one matrix.
                 for k in i..=n {
                     matrix[j][k] -= factor * matrix[i][k];
                 }

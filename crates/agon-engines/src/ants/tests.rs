@@ -301,7 +301,7 @@ impl Evaluator<Folded> for Unknowing {
 #[test]
 fn folded_and_explicit_dice_agree_in_expected_margin() {
     let mut dice = Dice::new(13);
-    let mut compare = |position: AntsPosition, depth: u32| {
+    let compare = |position: AntsPosition, depth: u32| {
         let explicit = Searcher::new(ExplicitMargin, Techniques::minimax())
             .best(&position, Limits::depth(depth))
             .unwrap();

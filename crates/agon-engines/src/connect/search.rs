@@ -146,7 +146,6 @@ impl<'t, B: Keyed, const W: usize, const H: usize> Search<'t, B, W, H> {
     }
 
     #[inline(always)]
-    #[expect(clippy::needless_range_loop, reason = "the same index goes through several arrays")]
     fn search_here<C: Cpu>(&mut self, cpu: C, node: &Node<B>, spread: B, beta: i32) -> i32 {
         self.nodes += 1;
         if self.nodes.is_multiple_of(STOP_NODES) && self.stops.iter().any(|stop| stop.load(Ordering::Relaxed))
@@ -192,6 +191,7 @@ impl<'t, B: Keyed, const W: usize, const H: usize> Search<'t, B, W, H> {
         };
         let mut best = NOTHING;
         let mut ranking = Ranking { keys: [0; MOST_COLUMNS], count: 0 };
+        #[allow(clippy::needless_range_loop)] // Reason: the same index goes through several arrays.
         for i in 0..W {
             if !children.cell[i].any() {
                 continue;
@@ -287,7 +287,6 @@ impl<'t, B: Keyed, const W: usize, const H: usize> Search<'t, B, W, H> {
     /// All children at once, the answers each leaves that do not lose at once, and whether one of them leaves
     /// none: then the node is won in three plies.
     #[inline(always)]
-    #[expect(clippy::needless_range_loop, reason = "the same index goes through several arrays")]
     fn children(node: &Node<B>, landings: B) -> (Children<B>, [B; MOST_COLUMNS], bool) {
         let mask = node.me | node.them;
         let moves = landings & !(node.their_wins >> 1);
