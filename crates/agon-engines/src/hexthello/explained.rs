@@ -25,11 +25,21 @@ impl Explained {
 
     /// Only some terms, by name.
     pub fn with(radius: u8, keeps: impl Fn(&str) -> bool) -> Explained {
+        let mut weights = WEIGHTS;
+        for term in (0..TERMS).filter(|&term| !keeps(NAMES[term])) {
+            weights[term] = [0; ANCHORS];
+        }
+        Explained::with_weights(radius, &weights)
+    }
+
+    /// All terms with other weights: for each term, in the order of [`names`](Self::names), its weight in
+    /// hundredths of a disc at each of the anchors, equal steps from an empty board to a full one.
+    pub fn with_weights(radius: u8, weights: &[[i32; ANCHORS]; TERMS]) -> Explained {
         let board = Board::new(radius);
         let row = |filled| {
             let mut row = [0; TERMS];
-            for term in (0..TERMS).filter(|&term| keeps(NAMES[term])) {
-                row[term] = weight(&WEIGHTS[term], filled, board.size);
+            for term in 0..TERMS {
+                row[term] = weight(&weights[term], filled, board.size);
             }
             row
         };
@@ -45,6 +55,11 @@ impl Explained {
     pub fn counts(&self, position: &HexThelloPosition) -> Option<Vec<i32>> {
         let counts = features::counts(&self.board, position)?;
         Some(counts.iter().map(|[mine, theirs]| mine - theirs).collect())
+    }
+
+    /// The weights of all terms.
+    pub fn weights() -> [[i32; ANCHORS]; TERMS] {
+        WEIGHTS
     }
 
     #[inline(always)]

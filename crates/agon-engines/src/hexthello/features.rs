@@ -4,7 +4,7 @@ use super::board::{AXES, Board, around, beside, lines_through};
 use agon_games::hexthello::{Cells, HexThelloPosition, mobility};
 
 /// How many terms there are.
-pub(super) const TERMS: usize = 13;
+pub const TERMS: usize = 15;
 
 /// The names of the terms.
 pub(super) const NAMES: [&str; TERMS] = [
@@ -21,6 +21,8 @@ pub(super) const NAMES: [&str; TERMS] = [
     "discs",
     "parity",
     "turn",
+    "edge moves",
+    "few moves",
 ];
 
 /// What each term counts for the side to move and for the other.
@@ -28,6 +30,9 @@ pub(super) type Counts = [[i32; 2]; TERMS];
 
 /// Regions of empty cells mean something once no more than this part of the board is empty.
 const PARITY_PART: i32 = 6;
+
+/// With fewer moves than this, every one counts more.
+const FEW_MOVES: i32 = 6;
 
 #[inline(always)]
 fn count(cells: Cells) -> i32 {
@@ -68,6 +73,8 @@ pub(super) fn counts(board: &Board, position: &HexThelloPosition) -> Option<Coun
         counts[8][side] = count(loose & near_empty);
         counts[9][side] = count(empty & around(them));
         counts[10][side] = count(me);
+        counts[13][side] = count(moves & board.edges & !risky);
+        counts[14][side] = (FEW_MOVES - counts[7][side]).max(0);
     }
     // The side to move fills an odd region last, the other an even one.
     let empties = count(empty);

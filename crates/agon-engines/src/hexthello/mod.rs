@@ -11,6 +11,8 @@ mod weights;
 
 pub use classic::Classic;
 pub use explained::Explained;
+pub use features::TERMS;
+pub use weights::ANCHORS;
 
 use crate::family::Family;
 use agon_games::HexThello;
