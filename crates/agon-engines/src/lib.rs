@@ -23,6 +23,7 @@ pub mod engine;
 pub mod family;
 mod game_engine;
 pub mod generic;
+pub mod hexthello;
 pub mod level;
 pub mod mind;
 pub mod registry;
