@@ -14,6 +14,7 @@ pub mod openings;
 pub mod play;
 pub mod players;
 pub mod position_sets;
+pub mod programs;
 pub mod referee;
 pub mod seat;
 pub mod time_control;

@@ -103,6 +103,12 @@ pub(crate) enum Command {
     Play(PlayArgs),
     /// Let two players play a match, each opening from both sides with the same dice.
     Match(MatchArgs),
+    /// Our player behind a protocol, on standard input and output.
+    Player(PlayerArgs),
+    /// Our player for the course's game server, over the network.
+    Client(ClientArgs),
+    /// The course's ascii game server: a match between the first two players that connect.
+    Server(ServerArgs),
     /// Play every level against the one below it at fixed nodes; can be stopped and resumed.
     Ladder(LadderArgs),
     /// Switch each technique of the search off in turn and show what that costs.
@@ -305,6 +311,96 @@ pub(crate) struct MatchArgs {
     /// Print one JSON document.
     #[arg(long)]
     pub(crate) json: bool,
+}
+
+/// The protocols of players on standard input and output.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub(crate) enum Protocol {
+    /// UGI, for every game.
+    Ugi,
+    /// NBoard, for reversi.
+    Nboard,
+    /// GTP version 2, for reversi.
+    Gtp,
+}
+
+/// Which side a player program plays.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub(crate) enum Order {
+    First,
+    Second,
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct PlayerArgs {
+    /// The game, for example reversi.
+    pub(crate) game: String,
+    /// For connect4-9x9 without --protocol: whether the player moves first or second.
+    #[arg(value_enum, value_name = "SIDE", conflicts_with = "protocol")]
+    pub(crate) side: Option<Order>,
+    /// The protocol: ugi for every game, nboard or gtp for reversi.
+    #[arg(long, value_enum, value_name = "P")]
+    pub(crate) protocol: Option<Protocol>,
+    /// Time for a move if nobody says: 500ms, 2s, 1m. One second; for connect4-9x9 first|second two.
+    #[arg(long, value_name = "T", value_parser = parse_duration)]
+    pub(crate) time: Option<Duration>,
+    /// Engine settings, for example level=5; level=course takes the level from the magic number.
+    #[arg(long, value_name = "SETTINGS")]
+    pub(crate) engine: Option<String>,
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct ClientArgs {
+    /// The game: hexthello or ants.
+    pub(crate) game: String,
+    /// The server's address or name.
+    #[arg(short = 'i', long = "ip", value_name = "IP", default_value = "127.0.0.1")]
+    pub(crate) ip: String,
+    /// The server's port; 6002 for hexthello, 6001 for ants.
+    #[arg(short, long, value_name = "PORT")]
+    pub(crate) port: Option<u16>,
+    /// The player's name; hexthello keeps 8 bytes of it, ants 16.
+    #[arg(long, value_name = "N", default_value = "Agon")]
+    pub(crate) name: String,
+    /// Time for a move: 500ms, 2s, 1m. One second if nothing else limits it.
+    #[arg(long, value_name = "T", value_parser = parse_duration)]
+    pub(crate) time: Option<Duration>,
+    /// Engine settings, for example level=5.
+    #[arg(long, value_name = "SETTINGS")]
+    pub(crate) engine: Option<String>,
+}
+
+/// How ants players are told what was played.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub(crate) enum DialectChoice {
+    /// The board after every move, as the current server.
+    Positions,
+    /// The opponent's move, as the older servers.
+    Moves,
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct ServerArgs {
+    /// The game: hexthello or ants.
+    pub(crate) game: String,
+    /// The port to listen on; 6002 for hexthello, 6001 for ants.
+    #[arg(short, long, value_name = "PORT")]
+    pub(crate) port: Option<u16>,
+    /// How many games are played.
+    #[arg(short, long, value_name = "GAMES", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..))]
+    pub(crate) games: u32,
+    /// Swap colours after each game.
+    #[arg(short, long)]
+    pub(crate) swap: bool,
+    /// Time for a move: 500ms, 2s, 1m; no limit if it is not given.
+    #[arg(long, value_name = "T", value_parser = parse_duration)]
+    pub(crate) move_time: Option<Duration>,
+    /// How ants players are told what was played: positions as the current server, moves as the older ones.
+    #[arg(long, value_enum, value_name = "DIALECT", default_value_t = DialectChoice::Positions)]
+    pub(crate) dialect: DialectChoice,
+    /// The seed of the dice; another one every time if it is not given.
+    #[arg(long, value_name = "N")]
+    pub(crate) seed: Option<u64>,
 }
 
 #[derive(Args, Debug)]

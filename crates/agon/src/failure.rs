@@ -5,6 +5,7 @@ use agon_arena::ablation::AblationError;
 use agon_arena::ladder::LadderError;
 use agon_arena::openings::OpeningError;
 use agon_arena::position_sets::SetError;
+use agon_arena::programs::ProgramError;
 use agon_core::duration::DurationError;
 use agon_core::{GameError, MoveError, PositionError};
 use agon_engines::EngineError;
@@ -45,6 +46,16 @@ macro_rules! failed {
 }
 
 failed!(LadderError, AblationError, SetError);
+
+impl From<ProgramError> for Failure {
+    fn from(error: ProgramError) -> Failure {
+        match error {
+            ProgramError::Io(error) => Failure::Io(error),
+            ProgramError::Engine(error) => Failure::Usage(error.to_string()),
+            other => Failure::Failed(other.to_string()),
+        }
+    }
+}
 
 /// What comes from the command line's own words is a usage error.
 macro_rules! usage {

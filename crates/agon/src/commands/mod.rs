@@ -2,6 +2,7 @@
 
 mod ablate;
 mod bench;
+mod client;
 mod convert;
 mod games;
 mod ladder;
@@ -9,7 +10,9 @@ mod matches;
 mod menu;
 mod perft;
 mod play;
+mod player;
 mod reversi_dialogue;
+mod server;
 mod show;
 mod solve;
 mod think;
@@ -41,6 +44,9 @@ pub(crate) fn run(cli: Cli, out: &mut dyn Write) -> Done {
         }
         Some(Command::Play(args)) => play::run(&args, style, out),
         Some(Command::Match(args)) => matches::run(&args, out),
+        Some(Command::Player(args)) => player::run(&args, out),
+        Some(Command::Client(args)) => client::run(&args, out),
+        Some(Command::Server(args)) => server::run(&args, out),
         Some(Command::Ladder(args)) => ladder::run(&args, out),
         Some(Command::Ablate(args)) => ablate::run(&args, out),
         Some(Command::Bench { game, json }) => bench::run(game.as_deref(), json, out),

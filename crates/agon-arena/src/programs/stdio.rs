@@ -1,0 +1,116 @@
+//! Our Connect4 9×9 player on standard input and output, and the reference opponents as player programs.
+
+use super::desk::{Desk, Happening};
+use super::thinker::{Finding, Task};
+use super::{EngineMaker, ProgramError};
+use agon_core::{Game, Side, Typed};
+use agon_engines::Limits;
+use agon_games::Connect9x9;
+use agon_wire::stdio::{Player, PlayerEvent};
+use std::io::{Read, Write};
+use std::time::Duration;
+
+/// The level that means: take it from the magic number.
+pub const COURSE: &str = "course";
+
+/// A move may take 5 s; whatever was asked for, this much is never used up.
+const LONGEST: Duration = Duration::from_secs(4);
+
+/// Plays one game: until 10, 11 or 12 comes, or the input ends. Nothing but columns is ever written.
+pub fn run(
+    mut maker: EngineMaker,
+    side: Side,
+    reader: impl Read + Send + 'static,
+    out: &mut dyn Write,
+) -> Result<(), ProgramError> {
+    let mut desk = Desk::new(reader)?;
+    let from_magic = maker.spec().level.as_deref() == Some(COURSE);
+    if from_magic {
+        // Better refused now than when the game begins.
+        maker.change(|spec| spec.set("level", "course-0"))?;
+    }
+    desk.seat(maker.make()?)?;
+    let mut player = Player::new(side);
+    let mut thinking = None;
+    loop {
+        let mut arrived = Vec::new();
+        match desk.next() {
+            Happening::Input(bytes) => arrived = bytes,
+            Happening::EndOfInput => return Ok(()),
+            Happening::Found(number, Finding::Best(found)) if thinking == Some(number) => {
+                thinking = None;
+                let column = found?.mv.parse().unwrap_or(u8::MAX);
+                out.write_all(&player.play(column)?)?;
+                out.flush()?;
+            }
+            Happening::Found(..) => continue,
+        }
+        let mut input = &arrived[..];
+        while let Some(event) = player.receive(&mut input)? {
+            match event {
+                PlayerEvent::Magic(number) if from_magic => {
+                    if !(0..=2).contains(&number) {
+                        return Err(ProgramError::Magic(number));
+                    }
+                    let engine = maker.change(|spec| spec.set("level", &format!("{COURSE}-{number}")))?;
+                    desk.begin(Task::Replace(engine), Limits::default());
+                }
+                PlayerEvent::Magic(_) | PlayerEvent::OpponentMoved(_) => {}
+                PlayerEvent::MoveWanted => {
+                    let position = Typed::new(Connect9x9::standard()).position(*player.position());
+                    let limits = Limits { time: Some(maker.time().min(LONGEST)), ..Limits::default() };
+                    thinking = Some(desk.begin(Task::Best(position), limits));
+                }
+                PlayerEvent::Ended(_) => return Ok(()),
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::test_pipes::{Dialogue, game, maker};
+    use super::*;
+    use agon_core::Line;
+
+    fn program(side: Side, settings: &'static str) -> Dialogue {
+        Dialogue::start(move |reader, out| run(maker("connect4-9x9", settings), side, reader, out))
+    }
+
+    #[test]
+    fn a_whole_game_against_itself() {
+        let mut players = Side::BOTH.map(|side| program(side, "nodes=100"));
+        let mut line = Line::new(game("connect4-9x9").start());
+        for player in &players {
+            player.send("0\n");
+        }
+        while !line.is_over() {
+            let side = line.position().side_to_move();
+            let column = players[side].line().unwrap();
+            line.play(&column, |_| 0).unwrap();
+            players[!side].send(&format!("{column}\n"));
+        }
+        let [mut first, mut second] = players;
+        first.send("10\n");
+        second.send("11\n");
+        assert_eq!((first.line(), second.line()), (None, None));
+        first.ended().unwrap();
+        second.ended().unwrap();
+    }
+
+    #[test]
+    fn nonsense_ends_it_without_a_word_on_the_output() {
+        for (input, expected) in [("x\n", "'x'"), ("0\n9\n", "sent 9"), ("0\n3\n3\n", "turn")] {
+            let mut player = program(Side::Second, "nodes=100:time=1h");
+            player.send(input);
+            let said = player.line();
+            assert!(said.is_none_or(|line| line.parse::<u8>().is_ok()));
+            assert!(player.ended().unwrap_err().to_string().contains(expected), "{input}");
+        }
+    }
+
+    #[test]
+    fn it_ends_with_its_input() {
+        program(Side::First, "").end().unwrap();
+    }
+}

@@ -1,0 +1,223 @@
+//! An engine behind UGI.
+
+use super::desk::{Desk, Happening};
+use super::thinker::{Finding, Task};
+use super::{EngineMaker, NAME, ProgramError};
+use agon_core::Side;
+use agon_engines::{EngineError, EngineSpec, GameClock, Limits, Report};
+use agon_wire::ugi::{EngineEvent, EngineOption, EngineSide, Go, Info, OptionKind, Score};
+use std::io::{Read, Write};
+use std::time::Duration;
+
+/// Longer than anybody waits for `stop`.
+const FOR_EVER: Duration = Duration::from_secs(7 * 24 * 3600);
+
+/// A search under way.
+struct Search {
+    number: u64,
+    /// Whether the move is kept back until `stop`.
+    until_stop: bool,
+    found: Option<String>,
+    shown: Option<Report>,
+}
+
+/// Speaks UGI until `quit` or the end of the input.
+pub fn run(
+    mut maker: EngineMaker,
+    reader: impl Read + Send + 'static,
+    out: &mut dyn Write,
+) -> Result<(), ProgramError> {
+    let mut desk = Desk::new(reader)?;
+    desk.seat(maker.make()?)?;
+    let mut side = EngineSide::new(maker.game().clone(), NAME, "the Agon project", options());
+    let mut search: Option<Search> = None;
+    loop {
+        match desk.next() {
+            Happening::Input(bytes) => {
+                let mut input = &bytes[..];
+                while let Some(event) = side.receive(&mut input) {
+                    match event {
+                        EngineEvent::Send(line) => say(out, &line)?,
+                        EngineEvent::NewGame => {
+                            desk.begin(Task::NewGame, Limits::default());
+                        }
+                        EngineEvent::SetOption { name, value } => {
+                            match maker.change(|spec| set(spec, &name, value.as_deref())) {
+                                Ok(engine) => {
+                                    desk.begin(Task::Replace(engine), Limits::default());
+                                }
+                                Err(error) => say(out, &side.info(&Info::text(error.to_string())))?,
+                            }
+                        }
+                        EngineEvent::LegalMoves(_) => {}
+                        EngineEvent::Search(task) => {
+                            let position = task.line.position().boxed();
+                            let limits = limits(&task.go, position.side_to_move(), &maker);
+                            let number = desk.begin(Task::Best(position), limits);
+                            let until_stop = task.go.infinite;
+                            search = Some(Search { number, until_stop, found: None, shown: None });
+                        }
+                        EngineEvent::Stop => {
+                            desk.stop();
+                            if let Some(search) = &mut search {
+                                search.until_stop = false;
+                            }
+                        }
+                        EngineEvent::Quit => return Ok(()),
+                    }
+                }
+            }
+            Happening::EndOfInput => return Ok(()),
+            Happening::Found(number, finding) => {
+                let Some(current) = search.as_mut().filter(|search| search.number == number) else {
+                    continue;
+                };
+                match finding {
+                    Finding::SoFar(report) => show(current, &report, &side, out)?,
+                    Finding::Best(Ok(report)) => {
+                        show(current, &report, &side, out)?;
+                        current.found = Some(report.mv);
+                    }
+                    Finding::Best(Err(error)) => {
+                        say(out, &side.info(&Info::text(error.to_string())))?;
+                        current.found = Some("none".to_owned());
+                    }
+                    _ => {}
+                }
+            }
+        }
+        if let Some(Search { until_stop: false, found: Some(mv), .. }) = &search {
+            say(out, &side.best_move(mv))?;
+            search = None;
+        }
+    }
+}
+
+fn options() -> Vec<EngineOption> {
+    let text = |name: &str| EngineOption {
+        name: name.to_owned(),
+        kind: OptionKind::Text { default: String::new() },
+    };
+    vec![EngineOption::spin("Hash", 16, 1, 65536), EngineOption::spin("Threads", 1, 1, 256), text("Engine")]
+}
+
+/// `Engine` takes settings as `--engine` does; any other name is the setting of that name.
+fn set(spec: &mut EngineSpec, name: &str, value: Option<&str>) -> Result<(), EngineError> {
+    let value = value.unwrap_or_default();
+    if name.eq_ignore_ascii_case("engine") {
+        *spec = EngineSpec::parse_settings(value)?;
+        return Ok(());
+    }
+    spec.set(&name.to_lowercase(), value)
+}
+
+fn limits(go: &Go, side: Side, maker: &EngineMaker) -> Limits {
+    let clock = go.clock[side].map(|remaining| {
+        let increment = go.increment[side].unwrap_or_default();
+        GameClock { remaining, increment }
+    });
+    let limits = Limits { time: go.move_time, depth: go.depth, nodes: go.nodes, clock };
+    match limits == Limits::default() {
+        true if go.infinite => Limits { time: Some(FOR_EVER), ..limits },
+        true => maker.usual_limits(),
+        false => limits,
+    }
+}
+
+fn show(
+    search: &mut Search,
+    report: &Report,
+    side: &EngineSide,
+    out: &mut dyn Write,
+) -> Result<(), ProgramError> {
+    // The last report often says what the one before it said.
+    let same =
+        |shown: &Report| shown.depth == report.depth && shown.pv == report.pv && shown.score == report.score;
+    if search.shown.as_ref().is_some_and(same) {
+        return Ok(());
+    }
+    say(out, &side.info(&info(report)))?;
+    search.shown = Some(report.clone());
+    Ok(())
+}
+
+/// What the engine thinks, as an info line.
+fn info(report: &Report) -> Info {
+    let unit = if report.exact { 100 } else { 1 };
+    Info {
+        depth: Some(report.depth),
+        time: Some((report.seconds * 1e3) as u64),
+        nodes: Some(report.nodes),
+        nodes_per_second: (report.seconds > 0.0).then(|| (report.nodes as f64 / report.seconds) as u64),
+        score: Some(Score::Centi(i64::from(report.score) * unit)),
+        line: report.pv.clone(),
+        ..Info::default()
+    }
+}
+
+fn say(out: &mut dyn Write, line: &str) -> Result<(), ProgramError> {
+    writeln!(out, "{line}")?;
+    out.flush()?;
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::test_pipes::{Dialogue, game, maker};
+    use super::*;
+    use agon_core::{Dice, Line};
+
+    fn program(name: &'static str, settings: &'static str) -> Dialogue {
+        Dialogue::start(move |reader, out| run(maker(name, settings), reader, out))
+    }
+
+    #[test]
+    fn it_introduces_itself_and_survives_nonsense() {
+        let mut ugi = program("reversi", "nodes=200");
+        ugi.send("hello\nugi\nisre");
+        ugi.send("ady\nposition startpos moves a1\ngo nodes 50\nsetoption name Hash value lots\n");
+        assert!(ugi.line_with("info string").contains("no command 'hello'"));
+        assert_eq!(ugi.line_with("id name"), "id name Agon");
+        ugi.line_with("ugiok");
+        ugi.line_with("readyok");
+        assert!(ugi.line_with("info string position").contains("a1"));
+        assert_eq!(ugi.line_with("bestmove"), "bestmove none");
+        assert!(ugi.line_with("info string").contains("'hash' cannot be 'lots'"));
+        ugi.send("setoption name Hash value 2\nuginewgame\nposition startpos\ngo depth 2\n");
+        assert!(ugi.line_with("info depth").contains(" pv "));
+        ugi.line_with("bestmove ");
+        ugi.send("quit\n");
+        ugi.ended().unwrap();
+    }
+
+    #[test]
+    fn an_endless_search_ends_with_stop_quit_or_the_input() {
+        for end in ["stop\n", "quit\n", ""] {
+            let mut ugi = program("connect4-9x9", "");
+            ugi.send("position startpos moves 44\ngo infinite\n");
+            ugi.line_with("info depth");
+            ugi.send("isready\n");
+            ugi.line_with("readyok");
+            ugi.send(end);
+            if end == "stop\n" {
+                ugi.line_with("bestmove ");
+            }
+            ugi.end().unwrap();
+        }
+    }
+
+    #[test]
+    fn a_whole_game_of_every_game() {
+        for name in ["reversi", "hexthello:radius=3", "four-in-a-row", "connect4-9x9", "ants"] {
+            let mut ugi = program(name, "nodes=100");
+            let (mut line, mut dice) = (Line::new(game(name).start()), Dice::new(3));
+            while !line.is_over() {
+                let moves: Vec<_> = line.moves().iter().map(|mv| mv.text.clone()).collect();
+                ugi.send(&format!("position startpos moves {}\ngo nodes 100\n", moves.join(" ")));
+                let best = ugi.line_with("bestmove ");
+                line.play(&best["bestmove ".len()..], |weights| dice.weighted(weights)).unwrap();
+            }
+            ugi.end().unwrap();
+        }
+    }
+}
