@@ -3,7 +3,7 @@
 //!
 //! `connect_bench FOLDER [limit [megabytes [solver [cpu]]]]`, the solver being `fast` (the default), `fast-128`,
 //! `baseline`, `classic` or `classic-128`, and with `cpu` behind it the thread's processor time is measured, for
-//! a machine that has other work too; `connect_bench empty [megabytes [threads]]` solves the empty board.
+//! long searches on a machine that has other work too; `connect_bench empty [megabytes [threads]]` solves the empty board.
 #![allow(clippy::print_stdout)] // Reason: this is a program, printing is what it does.
 
 use agon_core::cpu::Choice;
@@ -51,7 +51,7 @@ fn main() -> Result<(), SetError> {
     Ok(())
 }
 
-/// The time this thread has run, as Linux tells it; elsewhere none.
+/// The time this thread has run, as Linux tells it, in steps of some milliseconds; elsewhere none.
 fn processor_time() -> Duration {
     let text = std::fs::read_to_string("/proc/thread-self/schedstat").unwrap_or_default();
     Duration::from_nanos(text.split(' ').next().and_then(|nanos| nanos.parse().ok()).unwrap_or(0))

@@ -10,6 +10,7 @@ use agon_core::{Dice, MoveList, Position};
 use agon_engines::ants::chance_evaluator::ChanceEvaluator;
 use agon_engines::ants::fold_evaluator::{Aim, FoldEvaluator};
 use agon_engines::ants::folded::Folded;
+use agon_engines::ants::techniques;
 use agon_games::ants::{AntsPosition, Move};
 use agon_search::probcut::fit;
 use agon_search::score::WIN;
@@ -24,7 +25,7 @@ fn middle(seed: u64, plies: u64) -> Option<AntsPosition> {
     let mut dice = Dice::new(seed);
     let mut position = AntsPosition::OPENING;
     position.resolve(dice.below(256) as usize);
-    let mut searcher = Searcher::new(FOLD, Techniques { hash: 1, ..Techniques::default() });
+    let mut searcher = Searcher::new(FOLD, Techniques { hash: 1, ..techniques() });
     for ply in 0..plies {
         let mut moves = MoveList::new();
         position.generate(&mut moves);
@@ -58,7 +59,7 @@ fn astray(position: &AntsPosition, number: u64) -> Option<AntsPosition> {
 /// Fits a deep value to a shallow one of the same parity, for every depth from 5 on.
 fn fit_probcut(positions: &[AntsPosition], deepest: u32) {
     let mut values: Vec<Vec<i32>> = Vec::new();
-    let techniques = Techniques { probcut: false, ..Techniques::default() };
+    let techniques = Techniques { probcut: false, ..techniques() };
     for (number, position) in (0..).zip(positions) {
         let Some(position) = astray(position, number) else { continue };
         let mut scores = vec![0; deepest as usize + 1];
@@ -84,7 +85,7 @@ fn main() {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
     let count: u64 = arguments[0].parse().unwrap();
     let positions: Vec<_> = (0..).filter_map(|i| middle(i, 16 + i % 25)).take(count as usize).collect();
-    let mut techniques = Techniques::default();
+    let mut techniques = techniques();
     if arguments[1] == "dice" {
         let limits = Limits::depth(arguments[2].parse().unwrap());
         let (mut logs, mut counted) = (0.0, 0.0);

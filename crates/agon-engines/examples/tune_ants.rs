@@ -9,6 +9,7 @@ use agon_core::{Dice, MoveList, Position, Side};
 use agon_engines::ants::features::{COUNTS, TURNS, counts_of, index};
 use agon_engines::ants::fold_evaluator::{Aim, FoldEvaluator};
 use agon_engines::ants::folded::Folded;
+use agon_engines::ants::techniques;
 use agon_engines::ants::weights::{Phase, WEIGHTS, Weights};
 use agon_games::ants::AntsPosition;
 use agon_search::{Evaluator, Limits, Score, Searcher, Techniques, Term};
@@ -78,7 +79,7 @@ fn sample(position: &Folded) -> [f64; PARAMETERS] {
 
 fn play(weights: &'static Weights, nodes: u64, seed: u64, samples: &mut Vec<Sample>) {
     let evaluator = FoldEvaluator { weights, ..FoldEvaluator::new(Aim::Win) };
-    let mut searcher = Searcher::new(evaluator, Techniques { hash: 4, ..Techniques::default() });
+    let mut searcher = Searcher::new(evaluator, Techniques { hash: 4, ..techniques() });
     let mut dice = Dice::new(seed ^ 0xabcdef);
     let mut position = opening(seed);
     let mut seen = Vec::new();
@@ -135,6 +136,7 @@ fn fit(samples: &[Sample], prior: &[f64; PARAMETERS]) -> [f64; PARAMETERS] {
         for j in 0..n {
             if i != j {
                 let factor = matrix[j][i] / matrix[i][i];
+                #[allow(clippy::needless_range_loop)] // Reason: two rows of one matrix.
                 for k in i..=n {
                     matrix[j][k] -= factor * matrix[i][k];
                 }
@@ -162,9 +164,9 @@ fn contest<A: Evaluator<Folded>, B: Evaluator<Folded>>(
     pairs: u64,
 ) -> (f64, f64) {
     let worker = |from: u64| {
-        let techniques = || Techniques { hash: 4, ..Techniques::default() };
-        let mut first = Searcher::new(a(), techniques());
-        let mut second = Searcher::new(b(), techniques());
+        let small = || Techniques { hash: 4, ..techniques() };
+        let mut first = Searcher::new(a(), small());
+        let mut second = Searcher::new(b(), small());
         let (mut points, mut margins) = (0.0, 0.0);
         for game in (from..2 * pairs).step_by(2 * 2).flat_map(|g| [g, g + 1]).filter(|&g| g < 2 * pairs) {
             let mut position = opening(1_000_000 + game / 2);

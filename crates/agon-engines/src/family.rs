@@ -189,6 +189,7 @@ impl<G: Game> Family<G> {
             noise: spec.noise.unwrap_or(level.map_or(0, |level| level.noise)),
             blunders: spec.blunders.unwrap_or(level.map_or(0, |level| level.blunders)),
             seed: spec.seed.unwrap_or(0),
+            ties: spec.seed.is_some() && level.is_some_and(|level| level.seeded_ties),
         };
         // Without any limit an engine plays as its strongest level.
         let fallback = self.levels.last().copied().unwrap_or(LEVELS[LEVELS.len() - 1]);

@@ -120,7 +120,7 @@ impl<G: Game> GameEngine<G> {
         position.generate(&mut moves);
         let key = position.key();
         let blunder = careless.blunder(key, moves.len()).and_then(|index| moves.get(index).copied());
-        if careless.noise == 0 && blunder.is_none() {
+        if careless.noise == 0 && !careless.ties && blunder.is_none() {
             return self.mind.search(position, limits, &clock, stop.flag(), &mut |_| {});
         }
         let mut all = self.mind.analyze(position, limits, &clock, stop.flag(), &mut |_| {})?;
@@ -132,8 +132,10 @@ impl<G: Game> GameEngine<G> {
                 careless.misjudged(key, index, found.score())
             }
         };
-        // The first of those that look best; the list is never empty.
-        let best = (0..all.len()).rev().max_by_key(|&i| looks(&all[i])).unwrap_or(0);
+        // The first of those that look best, or any of them by the seed; the list is never empty.
+        let most = all.iter().map(looks).max();
+        let equals: Vec<usize> = (0..all.len()).filter(|&i| Some(looks(&all[i])) == most).collect();
+        let best = equals.get(careless.tie(key, equals.len())).copied().unwrap_or(0);
         let mut found = all.swap_remove(best);
         found.nodes = nodes;
         Ok(found)

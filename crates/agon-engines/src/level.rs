@@ -28,6 +28,8 @@ pub struct Level {
     pub blunders: u32,
     /// Search settings that differ from the default.
     pub settings: &'static [(&'static str, &'static str)],
+    /// Whether a seed chooses among equally good moves; without a seed it is the first of them.
+    pub seeded_ties: bool,
 }
 
 impl Level {
@@ -42,7 +44,17 @@ impl Level {
     }
 
     const fn unlimited(name: &'static str, about: &'static str) -> Level {
-        Level { name, about, eval: None, depth: None, nodes: None, noise: 0, blunders: 0, settings: &[] }
+        Level {
+            name,
+            about,
+            eval: None,
+            depth: None,
+            nodes: None,
+            noise: 0,
+            blunders: 0,
+            settings: &[],
+            seeded_ties: false,
+        }
     }
 
     /// The same, misjudging moves by up to `noise` and playing `blunders` in a thousand without thinking.
@@ -58,6 +70,11 @@ impl Level {
     /// The same with other search settings.
     pub const fn with_settings(self, settings: &'static [(&'static str, &'static str)]) -> Level {
         Level { settings, ..self }
+    }
+
+    /// The same, with a seed choosing among equally good moves.
+    pub const fn seeded_ties(self) -> Level {
+        Level { seeded_ties: true, ..self }
     }
 }
 
@@ -81,6 +98,8 @@ pub(crate) struct Carelessness {
     pub(crate) noise: Score,
     pub(crate) blunders: u32,
     pub(crate) seed: u64,
+    /// Whether the seed chooses among equally good moves.
+    pub(crate) ties: bool,
 }
 
 /// What separates a proven win from the estimates when a careless player compares them, in noises.
@@ -88,7 +107,7 @@ const PROVEN_NOISES: Score = 3;
 
 impl Carelessness {
     pub(crate) fn is_any(&self) -> bool {
-        self.noise > 0 || self.blunders > 0
+        self.noise > 0 || self.blunders > 0 || self.ties
     }
 
     fn dice(&self, key: u64, part: u64) -> Dice {
@@ -101,8 +120,16 @@ impl Carelessness {
         (dice.below(1000) < u64::from(self.blunders)).then(|| dice.below(moves.max(1) as u64) as usize)
     }
 
+    /// The number of the move to take among `count` equally good ones.
+    pub(crate) fn tie(&self, key: u64, count: usize) -> usize {
+        if self.ties { self.dice(key, u64::MAX).below(count.max(1) as u64) as usize } else { 0 }
+    }
+
     /// A move's value as a careless player sees it; `index` is its number in generator order.
     pub(crate) fn misjudged(&self, key: u64, index: usize, value: Score) -> Score {
+        if self.noise == 0 {
+            return value;
+        }
         let mut dice = self.dice(key, index as u64 + 1);
         let mut throw = || dice.below(u64::from(self.noise.unsigned_abs()) + 1) as Score;
         // The difference of two throws: small errors are more likely than large ones.
@@ -122,7 +149,7 @@ mod tests {
 
     #[test]
     fn mistakes_come_from_seed_and_position_alone() {
-        let careless = Carelessness { noise: 300, blunders: 500, seed: 7 };
+        let careless = Carelessness { noise: 300, blunders: 500, seed: 7, ties: false };
         for key in 0..200 {
             assert_eq!(careless.blunder(key, 9), careless.blunder(key, 9));
             assert_eq!(careless.misjudged(key, 3, 50), careless.misjudged(key, 3, 50));

@@ -10,6 +10,7 @@
 //! | [`spec`] | an engine as it is written on the command line |
 //! | [`level`] | opponents of known strength |
 //! | [`words`] | values as people read them |
+//! | [`connect_search`] | the search engines of the connect-four games |
 //! | [`reversi`] | the engines of Reversi |
 //! | [`bench`] | fixed, repeatable work to measure with |
 //! | [`generic`] | the evaluation that every game gets without anybody writing one |
@@ -17,10 +18,12 @@
 pub mod ants;
 pub mod bench;
 pub mod connect;
+pub mod connect_search;
 pub mod engine;
 pub mod family;
 mod game_engine;
 pub mod generic;
+pub mod hexthello;
 pub mod level;
 pub mod mind;
 pub mod registry;

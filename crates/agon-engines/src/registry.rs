@@ -35,8 +35,11 @@ impl Engines {
             ($($game:ty),* $(,)?) => { $(engines.add::<$game>();)* };
         }
         agon_games::for_each_game!(add);
+        engines.define(crate::hexthello::family());
         engines.define(crate::reversi::family());
         engines.define(crate::ants::family());
+        engines.define(crate::connect_search::connect4_9x9());
+        engines.define(crate::connect_search::four_in_a_row());
         engines
     }
 

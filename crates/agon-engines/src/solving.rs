@@ -3,9 +3,10 @@
 use crate::connect::{Options, Solver};
 use crate::engine::{Engine, EngineError, Limits, Stop};
 use crate::registry::Engines;
+use crate::reversi::settled_margin;
 use crate::spec::EngineSpec;
-use agon_core::{AnyPosition, Phase, Side, TypedPosition};
-use agon_games::{Connect9x9, FourInARow};
+use agon_core::{AnyPosition, Phase, TypedPosition};
+use agon_games::{Connect9x9, FourInARow, Reversi};
 use serde::Serialize;
 use std::time::Instant;
 
@@ -63,11 +64,14 @@ pub fn solver(game: &str, threads: usize, megabytes: usize) -> Result<Box<dyn Ex
 fn finished(position: &dyn AnyPosition) -> Result<Option<Solved>, EngineError> {
     match position.phase() {
         Phase::Over(outcome) => {
-            let value = f64::from(outcome.margin_for(position.side_to_move()));
+            // Problems of Othello give the empty squares to the winner.
+            let reversi = position.as_any().downcast_ref::<TypedPosition<Reversi>>();
+            let margin = reversi.map_or(outcome.margin, |p| settled_margin(&p.position));
+            let value = f64::from(margin * position.side_to_move().sign());
             Ok(Some(Solved { value, mv: None, nodes: 0, seconds: 0.0 }))
         }
         Phase::Chance => Err(EngineError::Chance),
-        Phase::Turn(Side::First | Side::Second) => Ok(None),
+        Phase::Turn(_) => Ok(None),
     }
 }
 

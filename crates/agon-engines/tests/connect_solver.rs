@@ -56,7 +56,8 @@ fn scores_of_some_hard_openings() {
     check_set("Test_L1_R3", |i, known| known.position.ply() >= 11 && i < 250);
 }
 
-/// A random position, not over, after so many moves; nothing if the game ended before.
+/// A random position, not over, after so many moves; nothing if the dice ended the game before, though they
+/// have several throws for each move.
 fn random_position<B: Keyed, const W: usize, const H: usize>(
     dice: &mut Dice,
     plies: usize,
@@ -65,9 +66,14 @@ fn random_position<B: Keyed, const W: usize, const H: usize>(
     for _ in 0..plies {
         let mut moves = MoveList::new();
         position.generate(&mut moves);
-        position.play(*dice.pick(&moves)?);
+        let throws = (0..4).map(|_| {
+            let mut after = position;
+            after.play(*dice.pick(&moves).expect("the game is not over"));
+            after
+        });
+        position = { throws }.find(|after| after.outcome().is_none())?;
     }
-    position.outcome().is_none().then_some(position)
+    Some(position)
 }
 
 /// Scores, move values and best moves of random positions with at most so many empty cells.
@@ -104,6 +110,17 @@ fn plain_alpha_beta_agrees_on_boards_of_odd_height() {
     agrees_with_plain::<u64, 4, 5>(11, 16, 200);
     agrees_with_plain::<u64, 5, 5>(12, 15, 200);
     agrees_with_plain::<u128, 9, 9>(13, 12, 100);
+}
+
+/// Values that others have published (John Tromp's tables).
+#[test]
+fn empty_boards_have_their_known_values() {
+    fn value<const W: usize, const H: usize>() -> i32 {
+        Solver::<u64, W, H>::new(Options::default()).score(&ConnectPosition::START).score
+    }
+    assert_eq!((value::<5, 4>(), value::<4, 6>()), (0, 0));
+    assert_eq!((value::<4, 5>(), value::<5, 5>()), (0, 0));
+    assert_eq!(value::<6, 4>(), -1, "the second player wins with its last stone");
 }
 
 #[test]

@@ -183,3 +183,41 @@ fn a_stop_signal_ends_a_search_without_limits() {
     let report = engine.best(&*start, &Limits::default(), &stop, &mut listen).unwrap();
     assert!(report.depth >= 3 && report.depth < 60, "{report:?}");
 }
+
+#[test]
+fn ablation_tries_every_technique_once() {
+    let game = agon_games::registry().game("reversi").unwrap();
+    let positions = bench::positions(&*game, 2);
+    let spec = EngineSpec::parse_settings("hash=1").unwrap();
+    let rows = bench::ablate(&Engines::standard(), &*game, &positions, 5, &spec).unwrap();
+    let names: Vec<_> = rows.iter().filter_map(|row| row.without).collect();
+    assert!(rows[0].without.is_none() && names.contains(&"lmr") && names.contains(&"table"));
+    let exact = EngineSpec::parse_settings("hash=1:exact=on").unwrap();
+    let rows = bench::ablate(&Engines::standard(), &*game, &positions, 5, &exact).unwrap();
+    assert!(rows.iter().all(|row| row.without != Some("lmr")));
+    // A technique that is exact saves work: without alpha-beta's best friends more is searched.
+    let nodes = |name| rows.iter().find(|row| row.without == name).unwrap().work.nodes;
+    assert!(nodes(Some("table")) > nodes(None));
+}
+
+#[test]
+fn terms_can_be_left_out_by_name() {
+    let engines = Engines::standard();
+    let start = agon_games::registry().game("reversi").unwrap().start();
+    let terms = |eval: &str| {
+        let spec = EngineSpec::parse_settings(&format!("hash=1:eval={eval}")).unwrap();
+        let engine = engines.engine("reversi", &spec).map_err(|error| error.to_string())?;
+        let explanation = engine.explain(&*start).unwrap().unwrap();
+        Ok::<_, String>(explanation.terms.iter().map(|term| term.name).collect::<Vec<_>>())
+    };
+    assert_eq!(terms("explained").unwrap().len(), 10);
+    let fewer = terms("explained-x-squares-corners-unbalanced_edges").unwrap();
+    assert!(fewer.len() == 7 && !fewer.contains(&"corners") && !fewer.contains(&"x-squares"));
+    assert_eq!(terms("classic").unwrap(), ["corners", "mobility"]);
+    let error = terms("explained-luck").unwrap_err();
+    assert!(
+        error.starts_with("evaluation 'explained' has no term 'luck'; it has corners, mobility"),
+        "{error}"
+    );
+    assert_eq!(terms("simple-luck").unwrap_err(), "evaluation 'simple' has no term 'luck'; it has none");
+}

@@ -15,12 +15,6 @@ use agon_core::cpu::Cpu;
 use agon_core::{MoveList, Position};
 use arrayvec::ArrayVec;
 
-/// Nodes shallower than this do without the table: it would cost more than searching.
-const TABLE_DEPTH: i32 = 2;
-
-/// Nodes shallower than this do not look their children up in the table.
-const ETC_DEPTH: i32 = 4;
-
 /// Moves of shallower nodes are not worth sharing between threads.
 const SHARING_DEPTH: i32 = 3;
 
@@ -59,7 +53,7 @@ impl<P: Position, E: Evaluator<P>, C: Cpu> Worker<'_, P, E, C> {
     fn child(&mut self, node: &Node<'_, P, E::State>, mv: P::Move, depth: i32, window: Window) -> Value {
         let mut next = *node.position;
         next.play(mv);
-        if self.techniques.table && depth >= TABLE_DEPTH {
+        if self.techniques.table && depth >= self.tuning.table_depth {
             self.ground.table.prefetch(next.key());
         }
         let state = self.evaluator.advance(node.state, node.position, mv, &next);
@@ -109,7 +103,7 @@ impl<P: Position, E: Evaluator<P>, C: Cpu> Worker<'_, P, E, C> {
 
     #[inline(always)]
     fn interior(&mut self, position: &P, state: &E::State, depth: i32, window: Window, spot: Spot) -> Value {
-        let uses_table = self.techniques.table && depth >= TABLE_DEPTH;
+        let uses_table = self.techniques.table && depth >= self.tuning.table_depth;
         let key = if uses_table { position.key() } else { 0 };
         let mut entry = None;
         if uses_table {
@@ -196,7 +190,7 @@ impl<P: Position, E: Evaluator<P>, C: Cpu> Worker<'_, P, E, C> {
         window: Window,
     ) -> Option<Value> {
         let side = node.position.side_to_move();
-        let etc = self.techniques.etc && node.depth >= ETC_DEPTH && node.spot.excluded.is_none();
+        let etc = self.techniques.etc && node.depth >= self.tuning.etc_depth && node.spot.excluded.is_none();
         let evaluates =
             self.techniques.evalorder && node.depth >= self.tuning.evalorder_depth && moves.len() > 1;
         if self.techniques.hint {

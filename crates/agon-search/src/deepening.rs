@@ -107,19 +107,22 @@ impl<P: Position, E: Evaluator<P>> Task for Deepen<'_, P, E> {
             let value = choice.value;
             root.promote(choice.index);
             let finding = Finding { depth, choice, nodes: effort.nodes(), complete };
-            if self.board.publish(&finding) {
+            let published = self.board.publish(&finding);
+            if published {
                 let _ = self.findings.send(finding);
             }
             if complete {
+                // Only what everybody can see may end the search: another thread may have been first with a
+                // value that is not yet resolved.
                 let decided = E::MARGIN_IS_DISTANCE && value.score.abs() >= WIN;
                 let forced = root.moves.len() == 1 && effort.limits.soft.is_some();
-                if value.resolved || decided || forced || depth == last {
+                if published && (value.resolved || decided || forced || depth == last) {
                     effort.end();
                 }
                 effort.complete(depth);
             }
         }
-        // Whoever leaves first has met a limit or finished: the others need not go on.
+        // A thread leaves only when the whole search is over: the others need not go on.
         effort.end();
         worker.gauge.account();
     }

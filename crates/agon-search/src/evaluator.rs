@@ -184,6 +184,10 @@ pub enum Tension {
 pub struct Tuning {
     /// Half the width of the first aspiration window, in hundredths of the unit.
     pub aspiration: Score,
+    /// The table is asked in nodes of at least this depth; in shallower ones it costs more than searching.
+    pub table_depth: i32,
+    /// The table is asked about all children in nodes of at least this depth.
+    pub etc_depth: i32,
     /// Children are sorted by their own evaluation in nodes of at least this depth.
     pub evalorder_depth: i32,
     /// What a hundredth of the child's evaluation counts in the order, in units of the history.
@@ -204,7 +208,9 @@ impl Tuning {
     /// Numbers that do no harm in any game.
     pub const DEFAULT: Tuning = Tuning {
         aspiration: 200,
-        evalorder_depth: 3,
+        table_depth: 2,
+        etc_depth: 5,
+        evalorder_depth: 5,
         evalorder_weight: 16,
         lmr_depth: 3,
         lmr_moves: 3,

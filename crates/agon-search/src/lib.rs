@@ -23,7 +23,7 @@
 //! | `minimax` | plain minimax, the definition of exactness |
 //! | [`mcts`] | Monte-Carlo tree search |
 //! | [`table`] | the transposition table |
-//! | [`probcut`] | multi-ProbCut's parameters as data, and fitting them |
+//! | [`probcut`], [`fitting`] | multi-ProbCut's parameters as data, and fitting them |
 //! | `line`, `prefetch` | expected lines; a processor instruction |
 
 mod alphabeta;
@@ -31,6 +31,7 @@ mod analysis;
 mod chance;
 mod deepening;
 pub mod evaluator;
+pub mod fitting;
 pub mod limits;
 mod line;
 pub mod mcts;

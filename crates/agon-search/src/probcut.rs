@@ -2,7 +2,7 @@
 //!
 //! For a pair of depths the deep value is modelled as `slope × shallow + offset`, with a normal error. If the
 //! shallow search says that the deep one would almost certainly leave the window, the deep one is not done. The
-//! parameters are data, fitted for every evaluation by [`fit`] and kept by the game's engine.
+//! parameters are data, fitted for every evaluation by [`crate::fitting`] and kept by the game's engine.
 
 use crate::score::Score;
 

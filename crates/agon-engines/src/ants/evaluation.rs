@@ -1,7 +1,7 @@
 //! The evaluation: what the two sides can expect of the rest of the game, in hundredths of a point.
 
 use super::board;
-use super::features::{COUNTS, Counts, TURNS, counts, index, turn};
+use super::features::{Counts, counts, index, turn};
 use super::passed::most_food;
 use super::weights::Weights;
 use agon_core::{Position, Side};
@@ -18,12 +18,12 @@ pub(super) fn prospects(position: &AntsPosition, cones: Cones, weights: &Weights
     let turn = turn(&both, position.side_to_move());
     let weights = weights.of(position);
     let mut sum = 0;
-    for i in 0..COUNTS {
-        sum += weights.sides[i] * (both[0][i] - both[1][i]);
+    for (weight, (black, white)) in weights.sides.iter().zip(both[0].iter().zip(&both[1])) {
+        sum += weight * (black - white);
     }
     sum *= position.side_to_move().sign();
-    for i in 0..TURNS {
-        sum += weights.turn[i] * turn[i];
+    for (weight, count) in weights.turn.iter().zip(&turn) {
+        sum += weight * count;
     }
     sum
 }

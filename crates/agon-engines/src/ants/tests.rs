@@ -7,6 +7,7 @@ use super::features::counts_of;
 use super::fold_evaluator::{Aim, FoldEvaluator};
 use super::folded::{Folded, half_points};
 use super::simple::Simple;
+use super::techniques;
 use super::thinker::{Thinker, Treatment};
 use super::weights::WEIGHTS;
 use crate::mind::Mind;
@@ -301,7 +302,7 @@ impl Evaluator<Folded> for Unknowing {
 #[test]
 fn folded_and_explicit_dice_agree_in_expected_margin() {
     let mut dice = Dice::new(13);
-    let mut compare = |position: AntsPosition, depth: u32| {
+    let compare = |position: AntsPosition, depth: u32| {
         let explicit = Searcher::new(ExplicitMargin, Techniques::minimax())
             .best(&position, Limits::depth(depth))
             .unwrap();
@@ -333,7 +334,7 @@ fn folded_and_explicit_dice_agree_to_the_end() {
         let ants = [[1, 1], [2, 1], [1, 2]][number % 3];
         let position = scattered(&mut dice, ants);
         let expected = solve(position, margin_worth, &mut HashMap::new());
-        let mut searcher = Searcher::new(MARGIN, Techniques { hash: 1, ..Techniques::default() });
+        let mut searcher = Searcher::new(MARGIN, Techniques { hash: 1, ..techniques() });
         let found = searcher.best(&Folded::new(position), Limits::default()).unwrap();
         assert!(found.value.resolved);
         assert_eq!(found.score() * position.side_to_move().sign(), expected, "{position:?}");
@@ -347,7 +348,7 @@ fn near_the_end_the_engine_plays_for_the_win() {
     for number in 0..300 {
         let ants = [[1, 1], [2, 1], [1, 2]][number % 3];
         let position = scattered(&mut dice, ants);
-        let mut thinker = Thinker::new(Treatment::Switching, Techniques { hash: 1, ..Techniques::default() });
+        let mut thinker = Thinker::new(Treatment::Switching, Techniques { hash: 1, ..techniques() });
         let stop = AtomicBool::new(false);
         let clock = Stopwatch::start();
         let found = thinker.search(&position, Limits::default(), &clock, &stop, &mut |_| {}).unwrap();

@@ -49,8 +49,7 @@ impl Thinker {
     }
 
     fn explicit(&mut self) -> &mut Searcher<AntsPosition, ChanceEvaluator> {
-        // A singular cut is no proof, and what is asked for here is one.
-        let techniques = Techniques { singular: false, ..self.folded.techniques().clone() };
+        let techniques = self.folded.techniques().clone();
         self.explicit.get_or_insert_with(|| Searcher::new(ChanceEvaluator, techniques))
     }
 

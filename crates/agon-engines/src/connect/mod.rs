@@ -4,6 +4,7 @@
 //! |---|---|
 //! | `solver.rs` | [`Solver`], [`solve`]: whole positions |
 //! | `search.rs` | the search, one question at a time |
+//! | `children.rs` | the children of a node, side by side |
 //! | `forced.rs` | replies without a choice |
 //! | `bounds.rs` | bounds from follow-up strategies |
 //! | `order.rs` | which move first |
@@ -14,6 +15,7 @@
 
 mod bounds;
 mod busy;
+mod children;
 pub mod classic;
 mod forced;
 mod memory;

@@ -3,6 +3,7 @@
 
 use super::bounds::{when_followed, when_kept};
 use super::busy::Busy;
+use super::children::{Children, MOST_COLUMNS, Ranking, lanes};
 use super::forced::Node;
 use super::order::View;
 use super::slot::{Bounds, Keyed};
@@ -13,9 +14,6 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 /// Lower than any score.
 const NOTHING: i32 = i32::MIN / 2;
-
-/// No board has more columns.
-pub(super) const MOST_COLUMNS: usize = 10;
 
 /// With at least so many empty cells a node asks the table for all its children at once, fetched ahead while
 /// it works on them; with fewer a node asks only for itself.
@@ -45,59 +43,7 @@ pub(super) struct Search<'t, B: Keyed, const W: usize, const H: usize> {
     nodes: u64,
 }
 
-/// The children of a node, each kind of board together so that vectors can be used.
-struct Children<B> {
-    cell: [B; MOST_COLUMNS],
-    me: [B; MOST_COLUMNS],
-    them: [B; MOST_COLUMNS],
-    my_wins: [B; MOST_COLUMNS],
-    their_wins: [B; MOST_COLUMNS],
-    spread: [B; MOST_COLUMNS],
-    empties: [i32; MOST_COLUMNS],
-}
-
-impl<B: Keyed> Children<B> {
-    #[inline(always)]
-    fn node(&self, i: usize) -> Node<B> {
-        Node {
-            me: self.me[i],
-            them: self.them[i],
-            my_wins: self.my_wins[i],
-            their_wins: self.their_wins[i],
-            empties: self.empties[i],
-        }
-    }
-}
-
-/// The columns of the children that are left to search, the most promising first.
-struct Ranking {
-    keys: [u32; MOST_COLUMNS],
-    count: usize,
-}
-
-impl Ranking {
-    #[inline(always)]
-    fn insert(&mut self, column: usize, promise: i32) {
-        let key = (promise as u32) << 4 | (15 - column as u32);
-        let mut at = self.count;
-        while at > 0 && self.keys[at - 1] < key {
-            self.keys[at] = self.keys[at - 1];
-            at -= 1;
-        }
-        self.keys[at] = key;
-        self.count += 1;
-    }
-
-    #[inline(always)]
-    fn column(&self, at: usize) -> usize {
-        15 - (self.keys[at] & 15) as usize
-    }
-}
-
 impl<'t, B: Keyed, const W: usize, const H: usize> Search<'t, B, W, H> {
-    /// How many children are worked on side by side: whole vectors for 64-bit boards.
-    const LANES: usize = if B::BITS == 64 && W <= 8 { 8 } else { W };
-
     /// A search that begins in the small table, unless the large one is in use already.
     pub(super) fn alone(
         small: &'t Table<B, W, H>,
@@ -162,7 +108,7 @@ impl<'t, B: Keyed, const W: usize, const H: usize> Search<'t, B, W, H> {
         }
 
         let landings = Grid::<B, W, H>::landings(node.me | node.them);
-        let (mut children, replies, won) = Self::children(node, landings);
+        let (mut children, replies, won) = Children::of::<W, H>(node, landings);
         if won {
             return (empties - 1) >> 1;
         }
@@ -171,7 +117,7 @@ impl<'t, B: Keyed, const W: usize, const H: usize> Search<'t, B, W, H> {
             return high;
         }
         if ask_children {
-            for i in 0..Self::LANES {
+            for i in 0..lanes::<B, W>() {
                 children.spread[i] = Self::spread(children.me[i], children.them[i]);
             }
             for i in 0..W {
@@ -191,7 +137,7 @@ impl<'t, B: Keyed, const W: usize, const H: usize> Search<'t, B, W, H> {
             empties,
         };
         let mut best = NOTHING;
-        let mut ranking = Ranking { keys: [0; MOST_COLUMNS], count: 0 };
+        let mut ranking = Ranking::new();
         for i in 0..W {
             if !children.cell[i].any() {
                 continue;
@@ -282,46 +228,6 @@ impl<'t, B: Keyed, const W: usize, const H: usize> Search<'t, B, W, H> {
             self.table = self.large;
         }
         result
-    }
-
-    /// All children at once, the answers each leaves that do not lose at once, and whether one of them leaves
-    /// none: then the node is won in three plies.
-    #[inline(always)]
-    #[expect(clippy::needless_range_loop, reason = "the same index goes through several arrays")]
-    fn children(node: &Node<B>, landings: B) -> (Children<B>, [B; MOST_COLUMNS], bool) {
-        let mask = node.me | node.them;
-        let moves = landings & !(node.their_wins >> 1);
-        let mut children = Children {
-            cell: [B::EMPTY; MOST_COLUMNS],
-            me: [node.them; MOST_COLUMNS],
-            them: [B::EMPTY; MOST_COLUMNS],
-            my_wins: [B::EMPTY; MOST_COLUMNS],
-            their_wins: [B::EMPTY; MOST_COLUMNS],
-            spread: [B::EMPTY; MOST_COLUMNS],
-            empties: [node.empties - 1; MOST_COLUMNS],
-        };
-        let mut replies = [B::EMPTY; MOST_COLUMNS];
-        let mut columns = [B::EMPTY; MOST_COLUMNS];
-        for (i, column) in columns.iter_mut().enumerate().take(W) {
-            *column = Grid::<B, W, H>::column(i);
-        }
-        let mut won = B::EMPTY;
-        for i in 0..Self::LANES {
-            let cell = moves & columns[i];
-            let wins = Grid::<B, W, H>::winning_cells(node.me | cell, mask | cell);
-            let landings = landings.plus(cell) & Grid::<B, W, H>::cells();
-            let threats = landings & wins;
-            let safe = landings & !(wins >> 1);
-            let reply = if threats == B::EMPTY { safe } else { safe & threats };
-            let lost = (reply == B::EMPTY) | ((threats & threats.minus(B::cut(1))) != B::EMPTY);
-            won |= if lost { cell } else { B::EMPTY };
-            children.cell[i] = cell;
-            children.them[i] = node.me | cell;
-            children.my_wins[i] = node.their_wins & !cell;
-            children.their_wins[i] = wins;
-            replies[i] = reply;
-        }
-        (children, replies, won.any())
     }
 
     /// Bounds on a node that has a choice of moves, without searching. `forced` says that forced replies lead

@@ -1,8 +1,9 @@
 //! The solver: exact scores for whole positions, from questions to the search.
 
 use super::busy::Busy;
+use super::children::MOST_COLUMNS;
 use super::forced::Node;
-use super::search::{MOST_COLUMNS, Search};
+use super::search::Search;
 use super::slot::{Bounds, Keyed};
 use super::table::Table;
 use agon_core::Position;

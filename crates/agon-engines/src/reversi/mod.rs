@@ -35,3 +35,11 @@ fn moves_left(position: &ReversiPosition) -> u32 {
     let empty = 64 - position.score().iter().sum::<i32>();
     (empty as u32).div_ceil(2) + 2
 }
+
+/// Black's margin in a finished game, the empty squares given to the winner.
+#[inline(always)]
+pub(crate) fn settled_margin(position: &ReversiPosition) -> i32 {
+    let [black, white] = position.score();
+    let margin = black - white;
+    margin + margin.signum() * (64 - black - white)
+}

@@ -30,6 +30,12 @@ impl Cells {
         self.0
     }
 
+    /// A set from its four words; the bits that are no cells may be anything until they are masked.
+    #[inline(always)]
+    pub const fn from_words(words: [u64; 4]) -> Cells {
+        Cells(words)
+    }
+
     /// One cell; no cell if it lies outside the largest board.
     #[inline(always)]
     pub const fn cell(row: u8, column: u8) -> Cells {

@@ -3,7 +3,7 @@
 
 use agon_core::position::mix;
 use agon_core::{Dice, MoveList, Outcome, Position, Side};
-use agon_search::{Evaluator, Score};
+use agon_search::{Evaluator, Score, Tuning};
 
 /// The margin, with a disturbance from the position's hash: `spread` 0 makes many ties, a large one hardly any.
 #[derive(Clone, Copy)]
@@ -25,7 +25,22 @@ impl<P: Position> Evaluator<P> for Disturbed {
     fn hint(&self, _: &(), position: &P, mv: P::Move) -> i32 {
         (mix(position.move_slot(mv) as u64) % 2000) as i32
     }
+
+    fn tuning(&self) -> Tuning {
+        EVERYWHERE
+    }
 }
+
+/// Every technique in nodes of every depth, so that shallow searches exercise them all.
+const EVERYWHERE: Tuning = Tuning {
+    aspiration: 7,
+    table_depth: 1,
+    etc_depth: 2,
+    evalorder_depth: 1,
+    lmr_depth: 2,
+    lmr_moves: 1,
+    ..Tuning::DEFAULT
+};
 
 /// The expected margin as the only aim: finished games are worth their margin, so that chance nodes have tight
 /// bounds and Star1 and Star2 something to cut.
@@ -45,6 +60,10 @@ impl Evaluator<Race> for Expected {
 
     fn finished(&self, position: &Race, outcome: Outcome) -> Score {
         100 * outcome.margin_for(position.side)
+    }
+
+    fn tuning(&self) -> Tuning {
+        EVERYWHERE
     }
 
     fn bounds(&self, position: &Race) -> [Score; 2] {

@@ -1,0 +1,49 @@
+//! The levels 1 to 10 of the connect-four games, and the frozen opponents of the course.
+
+use crate::level::Level;
+
+/// Weak levels do without the table's memory: it would be emptied before every move.
+const SMALL: &[(&str, &str)] = &[("hash", "1")];
+const MEDIUM: &[(&str, &str)] = &[("hash", "16")];
+
+/// The levels of Connect4 9×9.
+pub(super) const CONNECT9X9: &[Level] = &[
+    Level::by_depth("1", "a beginner who sees little", 1)
+        .with_eval("simple")
+        .with_settings(SMALL)
+        .careless(120, 150),
+    Level::by_depth("2", "blocks what is plain, when awake", 2)
+        .with_eval("simple")
+        .with_settings(SMALL)
+        .careless(80, 100),
+    Level::by_depth("3", "looks two moves ahead", 2)
+        .with_eval("simple")
+        .with_settings(SMALL)
+        .careless(40, 30),
+    Level::by_depth("4", "sees simple tactics", 4).with_eval("simple").with_settings(SMALL).careless(20, 0),
+    Level::by_nodes("5", "sees tactics and plans threats", 300).with_settings(SMALL),
+    Level::by_nodes("6", "a good casual player", 1_500).with_settings(SMALL),
+    Level::by_nodes("7", "a club player", 8_000).with_settings(SMALL),
+    Level::by_nodes("8", "a strong club player", 50_000).with_settings(MEDIUM),
+    Level::by_nodes("9", "an expert", 300_000).with_settings(MEDIUM),
+    Level::by_nodes("10", "full strength", 2_000_000),
+];
+
+/// The levels of Four in a Row.
+pub(super) const FOUR_IN_A_ROW: &[Level] = CONNECT9X9;
+
+/// The frozen opponents of the course: full width to a fixed depth, the simple evaluation, and among equal
+/// moves the leftmost, or with a seed any of them. Every technique that is on in exact mode leaves value and
+/// move as plain minimax has them, so these play the same for ever.
+pub(super) const COURSE: &[Level] = &[
+    frozen("course-0", "the course's opponent, three plies", 3),
+    frozen("course-1", "the course's opponent, five plies", 5),
+    frozen("course-2", "the course's opponent, seven plies", 7),
+];
+
+const fn frozen(name: &'static str, about: &'static str, depth: u32) -> Level {
+    Level::by_depth(name, about, depth)
+        .with_eval("simple")
+        .with_settings(&[("exact", "on"), ("hash", "4")])
+        .seeded_ties()
+}

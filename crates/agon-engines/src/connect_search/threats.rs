@@ -1,0 +1,30 @@
+//! Threats: the empty cells that would complete four, kept from move to move.
+
+use agon_games::connect::{ConnectPosition, Grid, Word};
+
+/// The threats of both sides in a position.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Threats<B> {
+    /// The empty cells that complete four for the side to move.
+    pub mine: B,
+    /// Those of the other side.
+    pub theirs: B,
+}
+
+impl<B: Word> Threats<B> {
+    /// The threats of a position.
+    #[inline(always)]
+    pub fn of<const W: usize, const H: usize>(position: &ConnectPosition<B, W, H>) -> Threats<B> {
+        Threats {
+            mine: Grid::<B, W, H>::winning_cells(position.me(), position.mask()),
+            theirs: Grid::<B, W, H>::winning_cells(position.them(), position.mask()),
+        }
+    }
+
+    /// The threats after a stone of the side to move was placed: its own are computed anew, the others' can
+    /// only lose the cell that was taken. `stones` and `mask` are the mover's stones and all stones after it.
+    #[inline(always)]
+    pub fn after<const W: usize, const H: usize>(self, placed: B, stones: B, mask: B) -> Threats<B> {
+        Threats { mine: self.theirs & !placed, theirs: Grid::<B, W, H>::winning_cells(stones, mask) }
+    }
+}
