@@ -28,7 +28,7 @@ pub fn expectation(estimate: Score) -> Score {
 
 /// The estimate in hundredths of a point that an expectation stands for.
 pub fn estimate_of(expectation: Score) -> Score {
-    let x = f64::from(expectation) / f64::from(WIN);
+    let x = f64::from(expectation) / f64::from(MAX_ESTIMATE);
     (SPREAD as f64 * x / (1.0 - x * x).max(1e-4).sqrt()).round() as Score
 }
 

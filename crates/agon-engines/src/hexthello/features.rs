@@ -183,11 +183,10 @@ mod tests {
     fn corners_and_their_neighbours() {
         let text = "XX- -OX- XXO-- -OX- O--";
         assert_eq!(of(text, "corners"), [2, 1]);
-        // Of 1,1 beside the taken corners nothing counts; 1,3 lies inside the corner 0,4 … of a board of radius 2
-        // every cell of the rim between two corners is beside both.
-        assert_eq!(of(text, "inside corners"), [2, 2]);
+        // The empty corners are 0,4 and 2,4 and 4,2; inside them lie 1,3 and 2,3 and 3,2.
+        assert_eq!(of(text, "inside corners"), [2, 0]);
         assert_eq!(of(text, "beside corners"), [1, 0]);
-        assert_eq!(of("-XO ---- -OOX- ---- ---", "corner moves"), [1, 0]);
+        assert_eq!(of("-XO ---- -OOX- ---- ---", "corner moves"), [1, 2]);
     }
 
     #[test]
