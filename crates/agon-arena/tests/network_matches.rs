@@ -6,7 +6,7 @@ use agon_arena::programs::client::{self, Leaving};
 use agon_arena::programs::server::{self, MatchResult, MatchSetup, News};
 use agon_arena::programs::{EngineMaker, ProgramError};
 use agon_core::Reason;
-use agon_engines::EngineSpec;
+use agon_engines::{EngineSpec, Stop};
 use agon_wire::tuc::{AsciiOptions, Dialect, TucGame};
 use std::io::{Read, Write};
 use std::net::{Ipv4Addr, TcpListener, TcpStream};
@@ -23,13 +23,23 @@ fn tuc(name: &str) -> TucGame {
 }
 
 fn serve(name: &str, games: u32, dialect: Dialect, move_time: Option<Duration>) -> (u16, JoinHandle<Served>) {
+    serve_until(Stop::new(), name, games, dialect, move_time)
+}
+
+fn serve_until(
+    stop: Stop,
+    name: &str,
+    games: u32,
+    dialect: Dialect,
+    move_time: Option<Duration>,
+) -> (u16, JoinHandle<Served>) {
     let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).unwrap();
     let port = listener.local_addr().unwrap().port();
     let options = AsciiOptions { games, swap: true, dialect };
     let setup = MatchSetup { game: tuc(name), options, move_time, seed: 5 };
     let server = spawn(move || {
         let mut reasons = Vec::new();
-        let result = server::run(listener, setup, &mut |news| {
+        let result = server::run(listener, setup, &stop, &mut |news| {
             if let News::GameOver { verdict, .. } = news {
                 reasons.push(verdict.reason);
             }
@@ -158,4 +168,29 @@ fn further_connections_are_closed_at_once() {
     );
     drop((first, second));
     assert!(!server.join().unwrap().unwrap().0.complete);
+}
+
+#[test]
+fn a_server_that_is_stopped_sends_everybody_away() {
+    for players in 0..3 {
+        let stop = Stop::new();
+        let (port, server) = serve_until(stop.clone(), "ants", 1, Dialect::Positions, None);
+        let mut streams: Vec<_> = (0..players).map(|_| connect(port)).collect();
+        if players == 2 {
+            // The colour says that the match has begun.
+            streams[0].read_exact(&mut [0]).unwrap();
+        }
+        stop.set();
+        for stream in &mut streams {
+            let mut rest = Vec::new();
+            let read = stream.read_to_end(&mut rest);
+            // Alone, it may not even have been let in.
+            assert!(
+                rest.last() == Some(&7) || players == 1 && (read.is_err() || rest.is_empty()),
+                "{rest:?}"
+            );
+        }
+        drop(streams);
+        assert!(!server.join().unwrap().unwrap().0.complete);
+    }
 }

@@ -4,9 +4,10 @@ use super::ProgramError;
 use crate::{Answer, Clock, Fault, GameSetup, Referee, Ruling, SystemClock, TimeControl};
 use agon_core::record::PlayerInfo;
 use agon_core::{Dice, Reason, Side, Verdict};
-use agon_wire::tuc::{AsciiEvent, AsciiOptions, AsciiServer, Departure, TucGame};
+use agon_engines::Stop;
+use agon_wire::tuc::{AsciiEvent, AsciiOptions, AsciiServer, Departure, ServerSeat, TucGame};
 use std::io::{self, Read, Write};
-use std::net::{Ipv4Addr, Ipv6Addr, SocketAddr, TcpListener, TcpStream};
+use std::net::{Ipv4Addr, Ipv6Addr, Shutdown, SocketAddr, TcpListener, TcpStream};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
@@ -16,7 +17,7 @@ use std::time::Duration;
 /// A player that takes nothing for this long is gone.
 const PATIENCE: Duration = Duration::from_secs(10);
 
-/// How often the door is looked at while a match is played.
+/// How often the door and the stop signal are looked at.
 const DOOR: Duration = Duration::from_millis(50);
 
 /// How long a player may take to take its leave.
@@ -110,28 +111,56 @@ enum Happening {
     Closed(usize),
 }
 
-/// Waits for two players and lets them play. Whoever comes later is turned away at once.
+/// Waits for two players and lets them play. Whoever comes later is turned away at once. When `stop` is set, both
+/// are sent away and the match ends where it is.
 pub fn run(
     listener: TcpListener,
     setup: MatchSetup,
+    stop: &Stop,
     news: &mut dyn FnMut(News<'_>) -> io::Result<()>,
 ) -> Result<MatchResult, ProgramError> {
     let (sender, queue) = sync_channel(MOST_WAITING);
     let mut streams = Vec::new();
+    listener.set_nonblocking(true)?;
     for connection in 0..2 {
-        let (stream, address) = listener.accept()?;
+        let Some((stream, address)) = accept(&listener, stop)? else { break };
+        stream.set_nonblocking(false)?;
         stream.set_nodelay(true)?;
         stream.set_write_timeout(Some(PATIENCE))?;
         read(connection, stream.try_clone()?, sender.clone())?;
         streams.push(stream);
         news(News::Connected { connection, address })?;
     }
+    let streams = match <[TcpStream; 2]>::try_from(streams) {
+        Ok(streams) => streams,
+        Err(alone) => {
+            for mut stream in alone {
+                let _ = stream.write_all(&ServerSeat::new(setup.game.clone()).quit());
+                let _ = stream.shutdown(Shutdown::Both);
+            }
+            return Ok(MatchResult { names: Default::default(), wins: [0; 2], draws: 0, complete: false });
+        }
+    };
     let door = Door::close(listener)?;
-    let mut table = Table::new(setup, streams, queue);
+    let mut table = Table::new(setup, streams, queue, stop.clone());
     let result = table.play(news);
     drop(door);
     table.see_off();
     result
+}
+
+/// The next connection; nothing once `stop` is set.
+fn accept(listener: &TcpListener, stop: &Stop) -> io::Result<Option<(TcpStream, SocketAddr)>> {
+    while !stop.is_set() {
+        match listener.accept() {
+            Err(error) if error.kind() == io::ErrorKind::WouldBlock => std::thread::sleep(DOOR),
+            // Somebody who came and went again before the door was open.
+            Err(error) if error.kind() == io::ErrorKind::ConnectionAborted => {}
+            Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+            other => return other.map(Some),
+        }
+    }
+    Ok(None)
 }
 
 /// Reads a connection in a thread of its own.
@@ -162,7 +191,6 @@ struct Door {
 
 impl Door {
     fn close(listener: TcpListener) -> io::Result<Door> {
-        listener.set_nonblocking(true)?;
         let open = Arc::new(AtomicBool::new(true));
         let watched = open.clone();
         let thread = std::thread::Builder::new().name("door".to_owned()).spawn(move || {
@@ -190,8 +218,9 @@ impl Drop for Door {
 struct Table {
     setup: MatchSetup,
     server: AsciiServer,
-    streams: Vec<TcpStream>,
+    streams: [TcpStream; 2],
     queue: Receiver<Happening>,
+    stop: Stop,
     clock: SystemClock,
     game: Option<Playing>,
     result: MatchResult,
@@ -207,10 +236,10 @@ struct Playing {
 }
 
 impl Table {
-    fn new(setup: MatchSetup, streams: Vec<TcpStream>, queue: Receiver<Happening>) -> Table {
+    fn new(setup: MatchSetup, streams: [TcpStream; 2], queue: Receiver<Happening>, stop: Stop) -> Table {
         let server = AsciiServer::new(setup.game.clone(), setup.options);
         let result = MatchResult { names: Default::default(), wins: [0; 2], draws: 0, complete: false };
-        Table { setup, server, streams, queue, clock: SystemClock::new(), game: None, result }
+        Table { setup, server, streams, queue, stop, clock: SystemClock::new(), game: None, result }
     }
 
     fn play(
@@ -218,6 +247,9 @@ impl Table {
         news: &mut dyn FnMut(News<'_>) -> io::Result<()>,
     ) -> Result<MatchResult, ProgramError> {
         loop {
+            if self.stop.is_set() {
+                self.server.stop();
+            }
             while let Some(event) = self.server.next_event() {
                 if let AsciiEvent::Finished { complete } = event {
                     self.result.complete = complete;
@@ -233,16 +265,13 @@ impl Table {
         }
     }
 
-    /// The next thing that happens; nothing when the time of the side to move is over.
+    /// The next thing that happens; nothing when it is time to look at the clock and the stop signal.
     fn wait(&self) -> Option<Happening> {
-        match self.game.as_ref().and_then(|game| game.deadline) {
-            None => self.queue.recv().ok(),
-            Some(deadline) => {
-                // One more tick, so that the time is over and not just used up.
-                let left = deadline.saturating_sub(self.clock.now()) + Duration::from_millis(1);
-                self.queue.recv_timeout(left).ok()
-            }
-        }
+        let deadline = self.game.as_ref().and_then(|game| game.deadline);
+        // One more tick, so that the time is over and not just used up.
+        let left =
+            deadline.map(|deadline| deadline.saturating_sub(self.clock.now()) + Duration::from_millis(1));
+        self.queue.recv_timeout(left.map_or(DOOR, |left| left.min(DOOR))).ok()
     }
 
     fn handle(
@@ -346,7 +375,7 @@ impl Table {
     /// Waits until both players have read QUIT and left, so that closing does not take it away from them.
     fn see_off(&mut self) {
         for stream in &self.streams {
-            let _ = stream.shutdown(std::net::Shutdown::Write);
+            let _ = stream.shutdown(Shutdown::Write);
         }
         let end = self.clock.now() + FAREWELL;
         let mut here = self.streams.len();
@@ -358,7 +387,7 @@ impl Table {
             }
         }
         for stream in &self.streams {
-            let _ = stream.shutdown(std::net::Shutdown::Both);
+            let _ = stream.shutdown(Shutdown::Both);
         }
     }
 }

@@ -72,6 +72,7 @@ mod tests {
     use super::super::test_pipes::{Dialogue, game, maker};
     use super::*;
     use agon_core::Line;
+    use agon_engines::Stop;
 
     fn program(side: Side, settings: &'static str) -> Dialogue {
         Dialogue::start(move |reader, out| run(maker("connect4-9x9", settings), side, reader, out))
@@ -116,14 +117,24 @@ mod tests {
 
     #[test]
     fn the_reference_opponents_take_their_level_from_the_magic_number() {
-        let columns: Vec<_> = [0, 1, 2]
-            .map(|level| {
-                let mut player = program(Side::Second, "level=course");
-                player.send(&format!("{level}\n4\n"));
-                player.line().unwrap().parse::<u8>().unwrap()
-            })
-            .into();
-        assert!(columns.iter().all(|&column| column < 9), "{columns:?}");
+        let mut answers = Vec::new();
+        for (level, settings) in ["level=course-0", "level=course-1", "level=course-2"].iter().enumerate() {
+            let mut player = program(Side::Second, "level=course");
+            let mut engine = maker("connect4-9x9", settings).make().unwrap();
+            let mut line = Line::new(game("connect4-9x9").start());
+            player.send(&format!("{level}\n"));
+            for column in ["4", "5", "5", "6", "2"] {
+                line.play(column, |_| 0).unwrap();
+                player.send(&format!("{column}\n"));
+                let limits = Limits::default();
+                let expected = engine.best(line.position(), &limits, &Stop::new(), &mut |_| {}).unwrap().mv;
+                assert_eq!(player.line().as_ref(), Some(&expected), "level {level}");
+                line.play(&expected, |_| 0).unwrap();
+            }
+            answers.push(line.position().text());
+        }
+        answers.dedup();
+        assert_eq!(answers.len(), 3, "in this game the levels answer differently");
         let player = program(Side::Second, "level=course");
         player.send("7\n");
         assert!(matches!(player.ended(), Err(ProgramError::Magic(7))));

@@ -4,6 +4,7 @@ use crate::cli::{DialectChoice, ServerArgs};
 use crate::failure::{Done, Failure};
 use agon_arena::programs::server::{self, MatchSetup, News, colour};
 use agon_core::{Reason, Side, Verdict};
+use agon_engines::Stop;
 use agon_wire::tuc::{AsciiOptions, Departure, Dialect, TucGame};
 use std::io::{self, Write};
 use std::time::{SystemTime, UNIX_EPOCH};
@@ -36,8 +37,12 @@ pub(crate) fn run(args: &ServerArgs, out: &mut dyn Write) -> Done {
     let options = AsciiOptions { games: args.games, swap: args.swap, dialect };
     let seed = args.seed.unwrap_or_else(seed_of_now);
     let setup = MatchSetup { game, options, move_time: args.move_time, seed };
+    let stop = Stop::new();
+    let interrupted = stop.clone();
+    // Without the handler Ctrl-C still ends the server, only less politely.
+    let _ = ctrlc::set_handler(move || interrupted.set());
     let mut departed = None;
-    let result = server::run(listener, setup, &mut |news| {
+    let result = server::run(listener, setup, &stop, &mut |news| {
         if let News::Gone { connection, name, departure } = &news {
             departed = Some(farewell(*connection, name, departure));
         }
@@ -45,6 +50,9 @@ pub(crate) fn run(args: &ServerArgs, out: &mut dyn Write) -> Done {
     })?;
     if let Some(departed) = departed {
         return Err(Failure::Failed(departed));
+    }
+    if !result.complete {
+        return Err(Failure::Failed("interrupted: the players were sent away and the match is over".into()));
     }
     let [a, b] = &result.names;
     let [wins, losses] = result.wins;
