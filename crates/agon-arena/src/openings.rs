@@ -26,7 +26,13 @@ pub enum OpeningError {
 }
 
 /// The balanced openings of each game, made by `agon train GAME --openings FILE`.
-const EMBEDDED: &[(&str, &str)] = &[];
+const EMBEDDED: &[(&str, &str)] = &[
+    ("reversi", include_str!("../data/openings/reversi.txt")),
+    ("hexthello", include_str!("../data/openings/hexthello.txt")),
+    ("four-in-a-row", include_str!("../data/openings/four-in-a-row.txt")),
+    ("connect4-9x9", include_str!("../data/openings/connect4-9x9.txt")),
+    ("ants", include_str!("../data/openings/ants.txt")),
+];
 
 /// Where a game starts: a position, or the game's own start and some moves.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -139,4 +145,26 @@ fn random_moves(game: &dyn AnyGame, plies: usize, dice: &mut Dice) -> (Vec<Strin
     }
     let key = position.canonical_key();
     (moves, key)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_game_has_two_hundred_openings_distinct_up_to_symmetry() {
+        for game in agon_games::registry().games() {
+            let Openings::List(list) = Openings::standard(&**game) else {
+                panic!("{} has no openings of its own", game.id());
+            };
+            let mut seen = HashSet::new();
+            for opening in &list {
+                let mut line = Line::new(game.start());
+                opening.moves.iter().for_each(|mv| line.play(mv, |_| 0).unwrap());
+                assert!(!line.is_over());
+                assert!(seen.insert(line.position().canonical_key()), "{}: {:?}", game.id(), opening.moves);
+            }
+            assert!(seen.len() >= 200, "{}", game.id());
+        }
+    }
 }

@@ -51,9 +51,22 @@ pub fn work(
     Ok(Work { game: game.id(), positions: positions.len(), depth, nodes, seconds })
 }
 
-/// Positions from the middle of random games: the same for everybody.
+/// Fifty positions a game from the middle of our own games, made by `agon train GAME --midgame FILE`.
+const MIDGAME: &[(&str, &str)] = &[
+    ("reversi", include_str!("../data/midgame/reversi.txt")),
+    ("hexthello", include_str!("../data/midgame/hexthello.txt")),
+    ("four-in-a-row", include_str!("../data/midgame/four-in-a-row.txt")),
+    ("connect4-9x9", include_str!("../data/midgame/connect4-9x9.txt")),
+    ("ants", include_str!("../data/midgame/ants.txt")),
+];
+
+/// Positions from the middle of games, the same for everybody: of our own games where a set of them is embedded,
+/// otherwise of random ones.
 pub fn positions(game: &dyn AnyGame, count: usize) -> Vec<Box<dyn AnyPosition>> {
-    (0..count as u64).filter_map(|number| middle(game, number)).collect()
+    let embedded = MIDGAME.iter().find(|(id, _)| *id == game.id()).map_or("", |(_, text)| text);
+    let lines = embedded.lines().filter(|line| !line.starts_with('#'));
+    let own = lines.filter_map(|line| game.parse_position(line).ok());
+    own.chain((0..count as u64).filter_map(|number| middle(game, number))).take(count).collect()
 }
 
 /// The position a third or half of the way through a random game.
@@ -117,4 +130,29 @@ pub fn ablate(
         rows.push(Ablation { without: Some(technique.name), work });
     }
     Ok(rows)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::collections::HashSet;
+
+    #[test]
+    fn every_game_has_fifty_positions_of_its_own() {
+        for game in agon_games::registry().games() {
+            let text = MIDGAME.iter().find(|(id, _)| *id == game.id()).unwrap().1;
+            let lines: Vec<_> = text.lines().filter(|line| !line.starts_with('#')).collect();
+            assert_eq!(lines.len(), 50, "{}", game.id());
+            let keys: HashSet<_> = lines
+                .iter()
+                .map(|line| {
+                    let position = game.parse_position(line).unwrap();
+                    assert!(matches!(position.phase(), Phase::Turn(_)));
+                    position.canonical_key()
+                })
+                .collect();
+            assert_eq!(keys.len(), 50, "{}", game.id());
+            assert_eq!(positions(&**game, 60).len(), 60);
+        }
+    }
 }

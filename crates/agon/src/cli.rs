@@ -293,12 +293,12 @@ pub(crate) struct MatchArgs {
     /// Positions an engine may look at for each move.
     #[arg(long, value_name = "N", conflicts_with_all = ["time", "clock"])]
     pub(crate) nodes: Option<u64>,
-    /// A file of openings (a position or a game a line), or none; random openings if it is not given.
+    /// A file of openings (a position or a game a line), or none; the game's own balanced set if it is not given.
     #[arg(long, value_name = "FILE|none")]
     pub(crate) openings: Option<PathBuf>,
-    /// How many random moves the openings have if no file is given.
-    #[arg(long, value_name = "N", default_value_t = 4)]
-    pub(crate) opening_plies: usize,
+    /// Openings of this many random moves instead.
+    #[arg(long, value_name = "N", conflicts_with = "openings")]
+    pub(crate) opening_plies: Option<usize>,
     /// The seed of openings, dice and random players: the same seed, the same match.
     #[arg(long, value_name = "N", default_value_t = 1)]
     pub(crate) seed: u64,

@@ -32,7 +32,10 @@ pub(crate) fn run(args: &MatchArgs, out: &mut dyn Write) -> Done {
         return Err(Failure::Usage("a match has at least one game: --games must be 1 or more".into()));
     }
     let openings = match &args.openings {
-        None => Openings::Random { plies: args.opening_plies },
+        None => match args.opening_plies {
+            Some(plies) => Openings::Random { plies },
+            None => Openings::standard(&*game),
+        },
         Some(path) if path == Path::new("none") => Openings::None,
         Some(path) => {
             let text = std::fs::read_to_string(path)
