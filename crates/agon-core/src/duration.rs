@@ -39,7 +39,7 @@ pub fn parse(text: &str) -> Result<Duration, DurationError> {
 pub fn text(time: Duration) -> String {
     let us = time.as_micros();
     match us {
-        0 => "0s".to_owned(),
+        0 => "0ms".to_owned(),
         _ if us.is_multiple_of(60_000_000) => format!("{}m", us / 60_000_000),
         _ if us.is_multiple_of(1_000_000) => format!("{}s", us / 1_000_000),
         _ if us.is_multiple_of(1_000) => format!("{}ms", us / 1_000),

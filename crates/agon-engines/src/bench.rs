@@ -4,7 +4,6 @@ use crate::engine::{EngineError, Limits, Stop};
 use crate::registry::Engines;
 use crate::spec::EngineSpec;
 use agon_core::{AnyGame, AnyPosition, Dice, Phase};
-use agon_search::{Kind, TECHNIQUES, Technique};
 use serde::Serialize;
 
 /// What a fixed workload took.
@@ -93,43 +92,6 @@ fn middle(game: &dyn AnyGame, number: u64) -> Option<Box<dyn AnyPosition>> {
     let share = 4 + number as usize % 3;
     let place = turns.len() * share / 12;
     turns.into_iter().nth(place)
-}
-
-/// What one technique is worth: the fixed work with it switched off.
-#[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct Ablation {
-    /// The technique that was off; nothing for the row with all of them on.
-    pub without: Option<&'static str>,
-    /// What the work took.
-    pub work: Work,
-}
-
-/// Does the same work with each technique switched off in turn, the row with all of them on first. In exact mode
-/// (`exact=on` in the spec) only the exact techniques are tried, otherwise all that are on by default.
-pub fn ablate(
-    engines: &Engines,
-    game: &dyn AnyGame,
-    positions: &[Box<dyn AnyPosition>],
-    depth: u32,
-    spec: &EngineSpec,
-) -> Result<Vec<Ablation>, EngineError> {
-    let exact = spec.techniques.iter().any(|(name, value)| name == "exact" && value == "on");
-    let defaults = engines.info(game.info().name)?.techniques;
-    let is_tried = |technique: &&Technique| {
-        technique.is_flag()
-            && technique.name != "alphabeta"
-            && technique.kind != Kind::Mode
-            && (!exact || technique.kind == Kind::Exact)
-            && defaults.get(technique) == "on"
-    };
-    let mut rows = vec![Ablation { without: None, work: work(engines, game, positions, depth, spec)? }];
-    for technique in TECHNIQUES.iter().filter(is_tried) {
-        let mut without = spec.clone();
-        without.set(technique.name, "off")?;
-        let work = work(engines, game, positions, depth, &without)?;
-        rows.push(Ablation { without: Some(technique.name), work });
-    }
-    Ok(rows)
 }
 
 #[cfg(test)]

@@ -1,6 +1,7 @@
 //! An engine as it is written on the command line: `engine:level=5`, `engine:depth=6:lmr=off`.
 
 use crate::engine::EngineError;
+use agon_core::duration;
 use agon_search::Techniques;
 use std::fmt;
 use std::str::FromStr;
@@ -85,7 +86,7 @@ impl EngineSpec {
         };
         match name {
             "level" => self.level = Some(value.to_owned()),
-            "time" => self.time = Some(parse_time(value).ok_or_else(wrong)?),
+            "time" => self.time = Some(duration::parse(value).map_err(|_| wrong())?),
             "depth" => self.depth = Some(value.parse().ok().filter(|&d| d > 0).ok_or_else(wrong)?),
             "nodes" => self.nodes = Some(value.parse().ok().filter(|&n| n > 0).ok_or_else(wrong)?),
             "eval" => self.eval = Some(value.to_owned()),
@@ -126,7 +127,7 @@ impl EngineSpec {
         let mut pairs = Vec::new();
         let mut add = |name, value: Option<String>| pairs.extend(value.map(|value| (name, value)));
         add("level", self.level.clone());
-        add("time", self.time.map(time_text));
+        add("time", self.time.map(duration::text));
         add("depth", self.depth.map(|depth| depth.to_string()));
         add("nodes", self.nodes.map(|nodes| nodes.to_string()));
         add("eval", self.eval.clone());
@@ -173,39 +174,6 @@ impl fmt::Display for EngineSpec {
     }
 }
 
-/// A time as it is written: `500ms`, `2s`, `1.5s`, `1m`.
-///
-/// ```
-/// use agon_engines::spec::parse_time;
-/// assert_eq!(parse_time("500ms").unwrap().as_millis(), 500);
-/// assert_eq!(parse_time("1.5s").unwrap().as_millis(), 1500);
-/// assert_eq!(parse_time("2"), None);
-/// ```
-pub fn parse_time(text: &str) -> Option<Duration> {
-    let unit = text.find(|c: char| c.is_ascii_alphabetic())?;
-    let (number, unit) = text.split_at(unit);
-    let milliseconds = match unit {
-        "ms" => 1.0,
-        "s" => 1_000.0,
-        "m" => 60_000.0,
-        "h" => 3_600_000.0,
-        _ => return None,
-    };
-    let plain = !number.is_empty() && number.chars().all(|c| c.is_ascii_digit() || c == '.');
-    let number: f64 = number.parse().ok().filter(|n: &f64| plain && n.is_finite() && *n <= 1e6)?;
-    Some(Duration::from_micros((number * milliseconds * 1000.0).round() as u64))
-}
-
-/// A time as [`parse_time`] reads it.
-pub fn time_text(time: Duration) -> String {
-    let ms = time.as_micros() as f64 / 1000.0;
-    match ms {
-        _ if ms > 0.0 && ms % 60_000.0 == 0.0 => format!("{}m", ms / 60_000.0),
-        _ if ms > 0.0 && ms % 1000.0 == 0.0 => format!("{}s", ms / 1000.0),
-        _ => format!("{ms}ms"),
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -244,7 +212,7 @@ mod tests {
     #[test]
     fn odd_times_are_not_times() {
         for text in ["", "s", "-1s", "1e9s", "5 s", "inf", "nans", "ms5"] {
-            assert_eq!(parse_time(text), None, "{text}");
+            assert!(duration::parse(text).is_err(), "{text}");
         }
     }
 }

@@ -185,22 +185,6 @@ fn a_stop_signal_ends_a_search_without_limits() {
 }
 
 #[test]
-fn ablation_tries_every_technique_once() {
-    let game = agon_games::registry().game("reversi").unwrap();
-    let positions = bench::positions(&*game, 2);
-    let spec = EngineSpec::parse_settings("hash=1").unwrap();
-    let rows = bench::ablate(&Engines::standard(), &*game, &positions, 5, &spec).unwrap();
-    let names: Vec<_> = rows.iter().filter_map(|row| row.without).collect();
-    assert!(rows[0].without.is_none() && names.contains(&"lmr") && names.contains(&"table"));
-    let exact = EngineSpec::parse_settings("hash=1:exact=on").unwrap();
-    let rows = bench::ablate(&Engines::standard(), &*game, &positions, 5, &exact).unwrap();
-    assert!(rows.iter().all(|row| row.without != Some("lmr")));
-    // A technique that is exact saves work: without alpha-beta's best friends more is searched.
-    let nodes = |name| rows.iter().find(|row| row.without == name).unwrap().work.nodes;
-    assert!(nodes(Some("table")) > nodes(None));
-}
-
-#[test]
 fn terms_can_be_left_out_by_name() {
     let engines = Engines::standard();
     let start = agon_games::registry().game("reversi").unwrap().start();
