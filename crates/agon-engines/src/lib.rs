@@ -12,7 +12,7 @@
 //! | [`words`] | values as people read them |
 //! | [`connect_search`] | the search engines of the connect-four games |
 //! | [`reversi`] | the engines of Reversi |
-//! | [`bench`] | fixed, repeatable work to measure with |
+//! | [`mod@bench`] | fixed, repeatable work to measure with |
 //! | [`generic`] | the evaluation that every game gets without anybody writing one |
 
 pub mod ants;
