@@ -23,7 +23,7 @@ pub fn family() -> Family<HexThello> {
     Family::<HexThello>::new()
         .evaluation_with_terms(
             "explained",
-            "thirteen terms, each with its weight by phase, shown by explain",
+            "fifteen terms, each with its weight by phase, shown by explain",
             &features::NAMES,
             |game: &HexThello, keeps| Explained::with(game.radius(), keeps),
         )

@@ -6,21 +6,22 @@ use super::features::TERMS;
 pub const ANCHORS: usize = 6;
 
 /// The weights in hundredths of a disc when 0, 20, 40, 60, 80 and 100 % of the cells are filled; between them in a
-/// straight line.
+/// straight line. Fitted by `hexthello_fit weights 2000 1000 1 2` (see `examples/hexthello_fit.rs`) to games of the
+/// weights before, which came from `hexthello_fit weights 1500 1000 1 1` and a first set made by hand.
 pub(super) const WEIGHTS: [[i32; ANCHORS]; TERMS] = [
-    [-1608, 254, 662, 863, 410, -120],   // corners
-    [874, -82, 894, 407, 132, 623],      // corner moves
-    [1182, 311, 174, -72, -126, 89],     // beside corners
-    [-924, -1714, -371, -52, -460, -38], // inside corners
-    [-974, -87, 1, 33, 64, -71],         // edges
-    [678, 77, -52, -42, -22, -10],       // second ring
-    [-1608, -110, 33, -2, 17, 30],       // stability
-    [99, -34, 18, 33, 23, 111],          // mobility
-    [73, -104, -19, -48, -112, -268],    // frontier
-    [96, 14, 15, 19, -8, -91],           // reach
-    [155, 18, -12, 1, 9, 69],            // discs
-    [0, 0, 0, 0, -49, 118],              // parity
-    [288, -112, -94, -122, -170, -37],   // turn
-    [0, 0, 0, 0, 0, 0],
-    [0, 0, 0, 0, 0, 0],
+    [141, 144, 192, 342, 354, -26],      // corners
+    [360, 366, 248, 222, 448, 412],      // corner moves
+    [-329, -328, -38, -238, -139, 68],   // beside corners
+    [-928, -945, -828, -560, -255, -49], // inside corners
+    [-159, -163, -69, 55, 25, -71],      // edges
+    [66, 81, -40, -48, -12, -7],         // second ring
+    [-114, -116, 146, 80, 41, 31],       // stability
+    [23, 15, 4, 31, 28, 64],             // mobility
+    [-69, -46, -46, -35, -99, -217],     // frontier
+    [50, -6, 23, 29, -12, -47],          // reach
+    [55, -17, 3, 2, 10, 56],             // discs
+    [-27, -27, -28, -30, -32, 108],      // parity
+    [-83, -95, -97, -118, -149, 15],     // turn
+    [91, 68, -22, 9, 99, -16],           // edge moves
+    [7, 140, 84, -116, -69, 18],         // few moves
 ];
