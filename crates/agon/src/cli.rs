@@ -117,6 +117,10 @@ pub(crate) enum Command {
     Bench {
         /// The game; all games if it is not given.
         game: Option<String>,
+        /// Also the nodes that exact techniques save, the depth reached in a second and the speed-up by threads,
+        /// on fifty positions (some minutes a game).
+        #[arg(long)]
+        full: bool,
         /// Print one JSON document.
         #[arg(long)]
         json: bool,
@@ -467,6 +471,12 @@ pub(crate) struct TrainArgs {
     /// Write positions from the middle of the engine's own games to this file.
     #[arg(long, value_name = "FILE", conflicts_with = "openings")]
     pub(crate) midgame: Option<PathBuf>,
+    /// Write the models of multi-ProbCut, fitted to searches of positions from the engine's own games.
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["openings", "midgame"])]
+    pub(crate) probcut: Option<PathBuf>,
+    /// How deep the searches go that multi-ProbCut is fitted to.
+    #[arg(long, value_name = "N", default_value_t = 12, value_parser = clap::value_parser!(u32).range(3..=30))]
+    pub(crate) depth: u32,
     /// How many.
     #[arg(long, value_name = "N", default_value_t = 200)]
     pub(crate) count: usize,

@@ -49,7 +49,7 @@ pub(crate) fn run(cli: Cli, out: &mut dyn Write) -> Done {
         Some(Command::Server(args)) => server::run(&args, out),
         Some(Command::Ladder(args)) => ladder::run(&args, out),
         Some(Command::Ablate(args)) => ablate::run(&args, out),
-        Some(Command::Bench { game, json }) => bench::run(game.as_deref(), json, out),
+        Some(Command::Bench { game, full, json }) => bench::run(game.as_deref(), full, json, out),
         Some(Command::Train(args)) => train::run(&args, out),
         Some(Command::Completions { shell }) => {
             clap_complete::generate(shell, &mut Cli::command(), "agon", &mut Unbroken(out));
