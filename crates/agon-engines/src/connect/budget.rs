@@ -30,7 +30,7 @@ impl<'a> Budget<'a> {
     }
 
     /// What is left of it after so many nodes.
-    pub(super) fn less(&self, nodes: u64) -> Budget<'a> {
+    pub fn less(&self, nodes: u64) -> Budget<'a> {
         Budget { nodes: self.nodes.saturating_sub(nodes), ..*self }
     }
 }

@@ -158,6 +158,53 @@ impl<B: Keyed, const W: usize, const H: usize> Solver<B, W, H> {
         Some(Solution { score, best, nodes: *nodes })
     }
 
+    /// Who wins, which is known sooner than by how much: the sign of the score, with a move that keeps it, `preferred` if
+    /// that does; nothing if the budget was used up before. And the nodes it took. In a lost position every move
+    /// keeps it, and none is named.
+    pub fn outcome_within(
+        &mut self,
+        position: &ConnectPosition<B, W, H>,
+        preferred: Option<Move>,
+        budget: Budget<'_>,
+    ) -> (Option<Solution>, u64) {
+        let mut nodes = 0;
+        let solution = self.outcome_counting(position, preferred, budget, &mut nodes);
+        (solution.map(|solution| Solution { nodes, ..solution }), nodes)
+    }
+
+    fn outcome_counting(
+        &mut self,
+        position: &ConnectPosition<B, W, H>,
+        preferred: Option<Move>,
+        budget: Budget<'_>,
+        nodes: &mut u64,
+    ) -> Option<Solution> {
+        let score = self.ask(position, Bounds { low: -1, high: 1 }, budget, nodes)?.signum();
+        let mut best = None;
+        if score >= 0 {
+            for mv in preferred.into_iter().chain(middle_first::<W>()) {
+                let Some(after) = played(position, mv) else { continue };
+                let window = Bounds { low: -score, high: 1 - score };
+                if self.ask(&after, window, budget.less(*nodes), nodes)? <= -score {
+                    best = Some(mv);
+                    break;
+                }
+            }
+        }
+        Some(Solution { score, best, nodes: *nodes })
+    }
+
+    /// Whether the side to move wins; nothing if the budget was used up before. And the nodes it took.
+    pub fn wins_within(
+        &mut self,
+        position: &ConnectPosition<B, W, H>,
+        budget: Budget<'_>,
+    ) -> (Option<bool>, u64) {
+        let mut nodes = 0;
+        let score = self.ask(position, Bounds { low: 0, high: 1 }, budget, &mut nodes);
+        (score.map(|score| score > 0), nodes)
+    }
+
     /// The exact score of every legal move, for the side that makes it, in the order of the columns; nothing if the
     /// budget was used up before. And the nodes it took.
     pub fn values_within(

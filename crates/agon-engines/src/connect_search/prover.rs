@@ -3,16 +3,22 @@
 //! Solver and search see the end of the game very differently. The solver asks nothing but who wins and by how much: no
 //! evaluation, no deepening, no window but a null one. Where the search needs millions of positions to see a loss,
 //! the solver needs tens of thousands. But an attempt that fails says nothing, so the solver is asked only when few
-//! enough cells are empty, and gets half of what there is; the search has the rest.
+//! enough cells are empty, and gets a part of what there is; the search has the rest.
+//!
+//! To prove what a position is worth, every move must be refuted; to see that **one** move loses takes a good deal
+//! less. So what the search chooses is shown to the solver once more, and if the other side is proven to win then, the
+//! search has to choose among the rest.
 
 use super::judgement::Judgement;
 use crate::connect::{Budget, Keyed, Options, Solver};
 use crate::mind::Mind;
+use agon_core::{MoveList, Position};
 use agon_games::connect::{ConnectPosition, Move};
 use agon_search::limits::{Clock, Limits};
 use agon_search::searcher::Reporting;
 use agon_search::{Evaluator, Found, Nothing, ProbCut, Score, Searcher, Techniques, Term, Value, score};
 use std::sync::atomic::AtomicBool;
+use std::time::Duration;
 
 /// How many positions the search looks at before the solver is asked, so that there is a move in any case, and a
 /// preference among equally good ones.
@@ -43,17 +49,143 @@ impl<B: Keyed, const W: usize, const H: usize> Prover<B, W, H> {
         position.ply() >= self.from && limited && limits.depth.is_none() && !studied
     }
 
-    /// Half of what is left.
-    fn budget<'a>(limits: &Limits, used: u64, clock: &'a dyn Clock, stop: &'a AtomicBool) -> Budget<'a> {
-        let nodes = limits.nodes.map_or(u64::MAX, |all| all.saturating_sub(used) / 2);
-        let time = limits.soft.or(limits.hard).map(|end| (clock, (clock.elapsed() + end) / 2));
-        Budget { nodes, time, stop }
+    /// The best move with its value, if the budget is enough: the exact one, or at least a move that is proven to win or
+    /// to draw. And the nodes it took.
+    fn prove(
+        &mut self,
+        position: &ConnectPosition<B, W, H>,
+        preferred: Move,
+        budget: Budget<'_>,
+    ) -> (Option<(Move, Value)>, u64) {
+        let (outcome, nodes) = self.solver.outcome_within(position, Some(preferred), budget);
+        let Some(outcome) = outcome else { return (None, nodes) };
+        let preferred = outcome.best.unwrap_or(preferred);
+        let (solution, more) = self.solver.solve_within(position, Some(preferred), budget.less(nodes));
+        let proof = match (solution, outcome.best) {
+            (Some(solution), _) => solution.best.map(|mv| (mv, value_of(solution.score))),
+            (None, Some(mv)) if outcome.score > 0 => {
+                Some((mv, Value { resolved: false, ..value_of(outcome.score) }))
+            }
+            (None, Some(mv)) => Some((mv, value_of(0))),
+            // Lost, and nobody knows how soon: the search looks for what makes it hardest.
+            (None, None) => None,
+        };
+        (proof, nodes + more)
+    }
+
+    /// The best move by the search that the solver does not refute; `nodes` were used before.
+    fn search_unrefuted(
+        &mut self,
+        position: &ConnectPosition<B, W, H>,
+        limits: Limits,
+        mut nodes: u64,
+        clock: &dyn Clock,
+        stop: &AtomicBool,
+        report: &mut dyn FnMut(&Found<Move>),
+    ) -> Result<Found<Move>, Nothing> {
+        let mut refuted: Vec<Found<Move>> = Vec::new();
+        let mut moves = MoveList::new();
+        position.generate(&mut moves);
+        loop {
+            let share = part(&limits, nodes, clock, SEARCH_SHARE);
+            let mut listen =
+                |found: &Found<Move>| report(&Found { nodes: found.nodes + nodes, ..found.clone() });
+            let allows = |mv: Move| refuted.iter().all(|found| found.mv != mv);
+            let found = self.search.search_among(position, Some(&allows), share, clock, stop, &mut listen)?;
+            nodes += found.nodes;
+            let lost = found.value.score <= -score::WIN;
+            let loses = lost || {
+                let (loses, more) = self.loses_after(position, &found, &limits, nodes, clock, stop);
+                nodes += more;
+                loses
+            };
+            let is_last = refuted.len() + 1 >= moves.len();
+            if !loses || is_last || lost {
+                // Where everything loses, what looked best before makes it hardest.
+                let chosen = if loses { refuted.into_iter().next().unwrap_or(found) } else { found };
+                return Ok(Found { nodes, elapsed: clock.elapsed(), ..chosen });
+            }
+            refuted.push(found);
+        }
+    }
+
+    /// Whether the other side is proven to win after a move that the search found; and the nodes it took.
+    fn loses_after(
+        &mut self,
+        position: &ConnectPosition<B, W, H>,
+        found: &Found<Move>,
+        limits: &Limits,
+        used: u64,
+        clock: &dyn Clock,
+        stop: &AtomicBool,
+    ) -> (bool, u64) {
+        let mut after = *position;
+        after.play(found.mv);
+        if found.value.score >= score::WIN || after.outcome().is_some() {
+            return (false, 0);
+        }
+        let (wins, nodes) = self.solver.wins_within(&after, budget(limits, used, clock, stop, VERIFY_SHARE));
+        (wins == Some(true), nodes)
+    }
+
+    fn proven(
+        &self,
+        position: &ConnectPosition<B, W, H>,
+        mv: Move,
+        value: Value,
+        nodes: u64,
+        clock: &dyn Clock,
+    ) -> Found<Move> {
+        Found {
+            mv,
+            value,
+            depth: (W * H - position.ply()) as u32,
+            // Where only the winner is known, the margin is a bound.
+            complete: value.resolved,
+            nodes,
+            elapsed: clock.elapsed(),
+            line: vec![mv],
+        }
     }
 }
 
-/// What is left of the limits after so many nodes.
-fn rest(limits: Limits, used: u64) -> Limits {
-    Limits { nodes: limits.nodes.map(|all| all.saturating_sub(used).max(1)), ..limits }
+/// How much of what is left each part may use: the proof of the whole position, then again and again a search and the
+/// proof that what it chose does not lose.
+const PROOF_SHARE: [u32; 2] = [1, 3];
+const SEARCH_SHARE: [u32; 2] = [2, 3];
+const VERIFY_SHARE: [u32; 2] = [1, 2];
+
+/// A part of the nodes that are left.
+fn nodes_left(limits: &Limits, used: u64, [part, of]: [u32; 2]) -> Option<u64> {
+    limits.nodes.map(|all| all.saturating_sub(used) / u64::from(of) * u64::from(part))
+}
+
+/// The end of a part of the time that is left until `end`.
+fn time_left(end: Duration, clock: &dyn Clock, [part, of]: [u32; 2]) -> Duration {
+    let now = clock.elapsed();
+    now + end.saturating_sub(now) * part / of
+}
+
+/// A part of what is left, for the solver.
+fn budget<'a>(
+    limits: &Limits,
+    used: u64,
+    clock: &'a dyn Clock,
+    stop: &'a AtomicBool,
+    share: [u32; 2],
+) -> Budget<'a> {
+    let time = limits.soft.or(limits.hard).map(|end| (clock, time_left(end, clock, share)));
+    Budget { nodes: nodes_left(limits, used, share).unwrap_or(u64::MAX), time, stop }
+}
+
+/// A part of what is left, for the search.
+fn part(limits: &Limits, used: u64, clock: &dyn Clock, share: [u32; 2]) -> Limits {
+    Limits {
+        nodes: nodes_left(limits, used, share).map(|nodes| nodes.max(1)),
+        soft: limits.soft.map(|end| time_left(end, clock, share)),
+        hard: limits.hard.map(|end| time_left(end, clock, share)),
+        ..*limits
+    }
 }
 
 /// The solver's score on the search's scale.
@@ -63,19 +195,6 @@ fn value_of(stones: i32) -> Value {
         _ => stones + stones.signum() * score::WIN,
     };
     Value::resolved(score)
-}
-
-/// A solved move as a finding.
-fn solved(mv: Move, stones: i32, stones_left: u32, nodes: u64, clock: &dyn Clock) -> Found<Move> {
-    Found {
-        mv,
-        value: value_of(stones),
-        depth: stones_left,
-        complete: true,
-        nodes,
-        elapsed: clock.elapsed(),
-        line: vec![mv],
-    }
 }
 
 impl<B: Keyed, const W: usize, const H: usize> Mind<ConnectPosition<B, W, H>> for Prover<B, W, H> {
@@ -96,20 +215,15 @@ impl<B: Keyed, const W: usize, const H: usize> Mind<ConnectPosition<B, W, H>> fo
         if first.value.resolved && first.complete {
             return Ok(first);
         }
-        let budget = Self::budget(&limits, first.nodes, clock, stop);
-        let (solution, nodes) = self.solver.solve_within(position, Some(first.mv), budget);
+        let budget = budget(&limits, first.nodes, clock, stop, PROOF_SHARE);
+        let (proof, nodes) = self.prove(position, first.mv, budget);
         let nodes = first.nodes + nodes;
-        if let Some(solution) = solution
-            && let Some(mv) = solution.best
-        {
-            let left = (W * H - position.ply()) as u32;
-            let found = solved(mv, solution.score, left, nodes, clock);
+        if let Some((mv, value)) = proof {
+            let found = self.proven(position, mv, value, nodes, clock);
             report(&found);
             return Ok(found);
         }
-        let mut listen = |found: &Found<Move>| report(&Found { nodes: found.nodes + nodes, ..found.clone() });
-        let found = self.search.search(position, rest(limits, nodes), clock, stop, &mut listen)?;
-        Ok(Found { nodes: found.nodes + nodes, ..found })
+        self.search_unrefuted(position, limits, nodes, clock, stop, report)
     }
 
     fn analyze(
@@ -127,14 +241,13 @@ impl<B: Keyed, const W: usize, const H: usize> Mind<ConnectPosition<B, W, H>> fo
             Limits { nodes: Some(limits.nodes.map_or(GLANCE, |all| GLANCE.min(all / 8).max(1))), ..limits };
         let first = self.search.analyze(position, glance, clock, stop, report)?;
         let used = first.iter().map(|found| found.nodes).max().unwrap_or(0);
-        let (values, nodes) = self.solver.values_within(position, Self::budget(&limits, used, clock, stop));
+        let (values, nodes) = self.solver.values_within(position, budget(&limits, used, clock, stop, [1, 2]));
         let nodes = used + nodes;
         let Some(values) = values else {
-            return self.search.analyze(position, rest(limits, nodes), clock, stop, report);
+            return self.search.analyze(position, part(&limits, nodes, clock, [1, 1]), clock, stop, report);
         };
-        let left = (W * H - position.ply()) as u32;
-        let mut list: Vec<_> =
-            values.into_iter().map(|(mv, stones)| solved(mv, stones, left, nodes, clock)).collect();
+        let exact = |(mv, stones)| self.proven(position, mv, value_of(stones), nodes, clock);
+        let mut list: Vec<_> = values.into_iter().map(exact).collect();
         // Equal values in the order that the search prefers.
         let rank = |mv: Move| first.iter().position(|found| found.mv == mv);
         list.sort_by_key(|found| (std::cmp::Reverse(found.score()), rank(found.mv)));
@@ -165,7 +278,7 @@ impl<B: Keyed, const W: usize, const H: usize> Mind<ConnectPosition<B, W, H>> fo
 mod tests {
     use super::*;
     use crate::connect::plain;
-    use agon_core::{Dice, MoveList, Position};
+    use agon_core::Dice;
     use agon_games::connect::{Connect9x9Position, FourInARowPosition};
     use agon_search::Stopwatch;
 
@@ -247,6 +360,30 @@ mod tests {
                 assert_eq!((a.mv, a.value, a.nodes), (b.mv, b.value, b.nodes));
                 assert!(a.nodes <= nodes + 2 * 1024, "{} of {nodes}", a.nodes);
             }
+        }
+    }
+
+    #[test]
+    fn who_wins_is_known_no_later_than_by_how_much() {
+        let mut dice = Dice::new(5);
+        let never = AtomicBool::new(false);
+        for _ in 0..20 {
+            let position = random(FourInARowPosition::START, 22, &mut dice);
+            let mut solver: Solver<u64, 7, 6> =
+                Solver::new(Options { table_bytes: 1 << 20, ..Options::default() });
+            let (outcome, nodes) = solver.outcome_within(&position, None, Budget::until(&never));
+            let outcome = outcome.unwrap();
+            assert_eq!((outcome.score, outcome.nodes), (plain::score(&position).signum(), nodes));
+            assert_eq!(outcome.best.is_some(), outcome.score >= 0);
+            if let Some(mv) = outcome.best {
+                let mut after = position;
+                after.play(mv);
+                assert_eq!(plain::score(&after).signum(), -outcome.score);
+            }
+            let spent = Budget { nodes: 0, time: None, stop: &never };
+            solver.clear();
+            let (outcome, nodes) = solver.outcome_within(&position, None, spent);
+            assert!(outcome.is_some() || nodes <= 1024, "{outcome:?} {nodes}");
         }
     }
 
