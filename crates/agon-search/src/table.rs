@@ -254,7 +254,7 @@ mod tests {
             [0, 1, -1, 250, -979_999, WIN + 64, -WIN - 64, INFINITE, -INFINITE].into_iter().enumerate()
         {
             for (j, bound) in [Bound::Lower, Bound::Upper, Bound::Exact].into_iter().enumerate() {
-                let key = agon_core::position::mix((10 * i + j) as u64 + 1);
+                let key = mix((10 * i + j) as u64 + 1);
                 let entry = stored(score, 7 * i as i32, if j == 0 { None } else { Some(255) });
                 table.store(key, Side::Second, bound, &entry);
                 let second = table.probe(key, Side::Second).unwrap();
