@@ -8,6 +8,7 @@
 //! Linux only.
 
 mod bounded;
+mod bubblewrap;
 mod cgroup;
 mod ended;
 mod error;

@@ -58,7 +58,7 @@ fn children_that_fled_and_ignore_signals_are_ended_too() {
         let mut seat = Seat::take(&sandbox, &["--ignore-signals", "--fork-at", "1"]);
         assert_eq!(seat.error_line(), "forked 40", "{}", sandbox.describe());
         assert_eq!(seat.line(), "2");
-        assert_eq!(seat.alive().len(), 41, "{}", sandbox.describe());
+        assert!(seat.alive().len() >= 41, "{}", sandbox.describe());
         assert_eq!(seat.running.try_ended().unwrap(), None);
         let scratch = seat.running.scratch().to_owned();
         assert!(scratch.exists());
@@ -126,7 +126,7 @@ fn programs_do_not_outlive_whoever_started_them() {
         let mark = std::io::BufRead::lines(output)
             .find_map(|line| line.unwrap().split_once("mark ").map(|(_, mark)| mark.to_owned()))
             .unwrap();
-        assert_eq!(marked(&mark).len(), 41);
+        assert!(marked(&mark).len() >= 41);
         starter.kill().unwrap();
         starter.wait().unwrap();
         while !marked(&mark).is_empty() {
@@ -146,7 +146,8 @@ fn many_programs_at_once_do_not_hold_each_other_up() {
     for Seat { mut running, input, mut output, .. } in seats {
         drop(input);
         assert_eq!(output.read(&mut [0]).unwrap(), 0);
-        assert_eq!(running.ended_within(PATIENCE).unwrap().unwrap().status, Status::Code(0));
+        let ended = std::thread::spawn(move || running.ended_within(PATIENCE)).join().unwrap();
+        assert_eq!(ended.unwrap().unwrap().status, Status::Code(0));
     }
 }
 
@@ -169,7 +170,7 @@ fn processor_time_is_that_of_the_whole_tree() {
         let so_far = seat.running.processor_time();
         assert!(so_far > Duration::ZERO, "{}", sandbox.describe());
         let ended = seat.running.end();
-        assert!(ended.processor_time >= so_far / 2, "{so_far:?}, {ended:?}: {}", sandbox.describe());
+        assert!(ended.processor_time >= so_far, "{so_far:?}, {ended:?}: {}", sandbox.describe());
         assert!(ended.peak_memory.is_some_and(|peak| peak > 0));
     }
 }
@@ -189,6 +190,10 @@ fn what_cannot_be_started_says_why() {
             error(&text),
             format!("{0} is not executable; `chmod +x {0}` would make it so", text.display())
         );
+        // Bubblewrap finds out only when it has begun to run.
+        if sandbox.describe().contains("with bubblewrap") {
+            continue;
+        }
         let error = error(&script);
         assert!(error.contains("cannot execute it") && error.contains("#!/bin/sh"), "{error}");
     }
