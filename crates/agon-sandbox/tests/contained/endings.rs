@@ -114,10 +114,13 @@ fn programs_do_not_outlive_whoever_started_them() {
         std::io::stdin().read_line(&mut String::new()).unwrap();
         unreachable!("killed before its input ends");
     }
+    // A starter that is killed leaves its empty scratch folder to the next one; not here.
+    let temporary = OpenFolder::create();
     for number in 0..machines().len() {
         let mut starter = Command::new(std::env::current_exe().unwrap())
             .args([NAME, "--exact", "--nocapture"])
             .env(ROLE, number.to_string())
+            .env("TMPDIR", &temporary.0)
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
             .spawn()
@@ -133,6 +136,8 @@ fn programs_do_not_outlive_whoever_started_them() {
             std::thread::yield_now();
         }
     }
+    let left = fs::read_dir(&temporary.0).unwrap().count();
+    assert_eq!(left, 1, "each starter has swept away what the one before left");
 }
 
 #[test]
