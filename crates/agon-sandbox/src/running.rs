@@ -30,6 +30,8 @@ pub struct Running {
     signals_are_codes: bool,
     /// As far as it was looked at from outside.
     processor_time: Duration,
+    /// How many processes the kernel had ended for want of memory before.
+    killed_for_memory: Option<u64>,
     ended: Option<Ended>,
 }
 
@@ -47,6 +49,7 @@ impl Running {
             pid_namespace,
             signals_are_codes: false,
             processor_time: Duration::ZERO,
+            killed_for_memory: processes::killed_for_memory(),
             ended: None,
         }
     }
@@ -157,6 +160,7 @@ impl Running {
             Some(cause) => cause,
             None if out_of_memory => Cause::OutOfMemory,
             None if report.killed => Cause::Killed,
+            None if self.was_killed_for_memory(report.status) => Cause::OutOfMemory,
             None => Cause::Itself,
         };
         *self.ended.insert(Ended {
@@ -168,6 +172,13 @@ impl Running {
             processor_time: Duration::from_micros(report.processor_micros).max(self.processor_time),
             peak_memory: group_peak.or(Some(watched_peak.max(report.peak_memory))).filter(|&peak| peak > 0),
         })
+    }
+
+    /// Whether the machine itself ran out of memory and the program was chosen to make room, as it is before all
+    /// others.
+    fn was_killed_for_memory(&self, raw: i32) -> bool {
+        status(raw) == Status::Signal(libc::SIGKILL)
+            && self.killed_for_memory < processes::killed_for_memory()
     }
 
     /// Kills what a killed keeper left behind: all that is in its session or its control group.
