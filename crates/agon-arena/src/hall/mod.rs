@@ -2,6 +2,7 @@
 //!
 //! | part | what it is |
 //! |---|---|
+//! | [`Hall`] | the ports for network players, who is connected, all tables |
 //! | [`Table`] | a live game of any kind in a thread of its own: commands in, events out |
 //! | [`LiveGame`] | what a table does, as a state machine without threads, input or output |
 //! | [`Occupant`] | who sits in a seat: a person, a player of the house, a network player |
@@ -10,7 +11,13 @@
 //!
 //! `docs/hall.md` describes the whole with its terminal view.
 
+mod admission;
 mod command;
+mod connection;
+mod door;
+mod guests;
+#[allow(clippy::module_inception)] // Reason: the hall is the hall, and the rest of the folder is in it.
+mod hall;
 mod house;
 mod live_game;
 mod occupant;
@@ -18,7 +25,11 @@ mod participant;
 mod snapshot;
 mod table;
 
+pub use admission::{Admission, AdmissionLimits, Refusal};
 pub use command::{Command, TableError};
+pub use door::ListenError;
+pub use guests::GuestInfo;
+pub use hall::{Hall, HallEvent, HallSetup, TableId};
 pub use house::HouseUsher;
 pub use live_game::LiveGame;
 pub use occupant::{GuestId, Occupant};
