@@ -7,6 +7,7 @@
 
 pub mod ablation;
 pub mod clock;
+mod door;
 pub mod elo;
 pub mod hall;
 pub mod ladder;

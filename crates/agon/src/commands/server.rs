@@ -36,7 +36,7 @@ pub(crate) fn run(args: &ServerArgs, out: &mut dyn Write) -> Done {
     out.flush()?;
     let options = AsciiOptions { games: args.games, swap: args.swap, dialect };
     let seed = args.seed.unwrap_or_else(seed_of_now);
-    let setup = MatchSetup { game, options, move_time: args.move_time, seed };
+    let setup = MatchSetup { game, options, move_time: args.move_time, seed, rolls: Vec::new() };
     let stop = Stop::new();
     let interrupted = stop.clone();
     // Without the handler Ctrl-C still ends the server, only less politely.
@@ -66,6 +66,10 @@ fn tell(news: &News<'_>, out: &mut dyn Write) -> io::Result<()> {
             let side = if *connection == 0 { Side::Second } else { Side::First };
             let address = address.ip().to_canonical();
             writeln!(out, "{} connected from {address}", colour(side))?;
+        }
+        News::NotWaited { address } => {
+            let address = address.ip().to_canonical();
+            writeln!(out, "the player from {address} did not wait for the match; the next one is white")?;
         }
         News::Named { connection, name } => {
             let side = if *connection == 0 { Side::Second } else { Side::First };
