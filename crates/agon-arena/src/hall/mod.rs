@@ -24,9 +24,9 @@ mod participant;
 mod snapshot;
 mod table;
 
+pub use crate::door::ListenError;
 pub use admission::{Admission, AdmissionLimits, Refusal};
 pub use command::{Command, TableError};
-pub use crate::door::ListenError;
 pub use guests::GuestInfo;
 pub use hall::{Hall, HallEvent, HallSetup, TableId};
 pub use house::HouseUsher;

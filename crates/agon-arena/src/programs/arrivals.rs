@@ -78,9 +78,7 @@ impl Arrivals {
         let number = self.counter;
         self.counter += 1;
         let (reader, sender) = (stream.try_clone()?, self.sender.clone());
-        std::thread::Builder::new()
-            .name("player".to_owned())
-            .spawn(move || read(number, reader, &sender))?;
+        std::thread::Builder::new().name("player".to_owned()).spawn(move || read(number, reader, &sender))?;
         Ok(Arrival { number, stream, address })
     }
 

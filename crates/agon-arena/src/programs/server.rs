@@ -195,7 +195,18 @@ impl Table {
         let name_deadline = setup.move_time.map(|time| clock.now() + time.max(NAME_TIME));
         let server = AsciiServer::new(setup.game.clone(), setup.options);
         let result = MatchResult { names: Default::default(), wins: [0; 2], draws: 0, complete: false };
-        Table { setup, server, players, here: [true; 2], arrivals, stop, clock, name_deadline, game: None, result }
+        Table {
+            setup,
+            server,
+            players,
+            here: [true; 2],
+            arrivals,
+            stop,
+            clock,
+            name_deadline,
+            game: None,
+            result,
+        }
     }
 
     fn play(

@@ -184,7 +184,8 @@ impl AsciiServer {
 
     /// The player that is being asked for its name has had time enough: it must go.
     pub fn expect_name(&mut self) {
-        if let (Stage::Names, Some(connection)) = (self.stage, self.seats.iter().rposition(|s| s.owed() > 0)) {
+        if let (Stage::Names, Some(connection)) = (self.stage, self.seats.iter().rposition(|s| s.owed() > 0))
+        {
             self.depart(connection, Departure::Nameless);
         }
     }
