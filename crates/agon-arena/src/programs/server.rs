@@ -171,6 +171,8 @@ struct Table {
     players: [Arrival; 2],
     /// Whose connection is not closed yet.
     here: [bool; 2],
+    /// What is to be sent to each.
+    outgoing: [Vec<u8>; 2],
     arrivals: Arrivals,
     stop: Stop,
     clock: SystemClock,
@@ -200,6 +202,7 @@ impl Table {
             server,
             players,
             here: [true; 2],
+            outgoing: Default::default(),
             arrivals,
             stop,
             clock,
@@ -219,10 +222,14 @@ impl Table {
             }
             while let Some(event) = self.server.next_event() {
                 if let AsciiEvent::Finished { complete } = event {
+                    self.flush();
                     self.result.complete = complete;
                     return Ok(self.result.clone());
                 }
                 self.handle(event, news)?;
+            }
+            if !self.flush() {
+                continue;
             }
             match self.wait() {
                 Some(Happening::Input(number, bytes)) => {
@@ -241,6 +248,20 @@ impl Table {
                 None => self.call_time(news)?,
             }
         }
+    }
+
+    /// Sends what there is to send, to each player in one write: a message less that somebody wakes up for. Says
+    /// whether both took it.
+    fn flush(&mut self) -> bool {
+        let mut taken = true;
+        for connection in 0..2 {
+            let bytes = std::mem::take(&mut self.outgoing[connection]);
+            if !bytes.is_empty() && self.players[connection].stream.write_all(&bytes).is_err() {
+                self.server.disconnected(connection);
+                taken = false;
+            }
+        }
+        taken
     }
 
     /// Which of the two players an arrival is.
@@ -264,9 +285,7 @@ impl Table {
     ) -> Result<(), ProgramError> {
         match event {
             AsciiEvent::Send { connection, bytes } => {
-                if self.players[connection].stream.write_all(&bytes).is_err() {
-                    self.server.disconnected(connection);
-                }
+                self.outgoing[connection].extend(bytes);
             }
             AsciiEvent::Named { connection, name } => {
                 self.result.names[connection] = name.to_string();
