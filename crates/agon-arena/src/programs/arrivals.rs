@@ -5,7 +5,7 @@ use std::io::{self, Read};
 use std::net::{Shutdown, SocketAddr, TcpListener, TcpStream};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};
+use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 use std::time::Duration;
 
 /// A player that takes nothing for this long is gone.
@@ -63,11 +63,8 @@ impl Arrivals {
 
     /// The next thing that happens; nothing after `patience`.
     pub(super) fn next(&self, patience: Duration) -> Option<Happening> {
-        match self.queue.recv_timeout(patience) {
-            Ok(happening) => Some(happening),
-            // This half holds a sender, so the queue does not end.
-            Err(RecvTimeoutError::Timeout | RecvTimeoutError::Disconnected) => None,
-        }
+        // The queue does not end: this half holds a sender.
+        self.queue.recv_timeout(patience).ok()
     }
 
     /// Lets somebody in and reads what it sends, in a thread of its own.
