@@ -7,7 +7,9 @@
 
 pub mod ablation;
 pub mod clock;
+mod door;
 pub mod elo;
+pub mod hall;
 pub mod ladder;
 pub mod matches;
 pub mod openings;

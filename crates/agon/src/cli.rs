@@ -107,7 +107,7 @@ pub(crate) enum Command {
     Player(PlayerArgs),
     /// Our player for the course's game server, over the network.
     Client(ClientArgs),
-    /// The course's ascii game server: a match between the first two players that connect.
+    /// The course's game server: a match between the first two players that connect, or a hall for any number.
     Server(ServerArgs),
     /// Play every level against the one below it at fixed nodes; can be stopped and resumed.
     Ladder(LadderArgs),
@@ -357,7 +357,7 @@ pub(crate) struct PlayerArgs {
 pub(crate) struct ClientArgs {
     /// The game: hexthello or ants.
     pub(crate) game: String,
-    /// The server's address or name.
+    /// The server's address or name, IPv4 or IPv6.
     #[arg(short = 'i', long = "ip", value_name = "IP", default_value = "127.0.0.1")]
     pub(crate) ip: String,
     /// The server's port; 6002 for hexthello, 6001 for ants.
@@ -405,6 +405,12 @@ pub(crate) struct ServerArgs {
     /// The seed of the dice; another one every time if it is not given.
     #[arg(long, value_name = "N")]
     pub(crate) seed: Option<u64>,
+    /// Let any number of players connect, and seat them at a board from this terminal.
+    #[arg(long, conflicts_with_all = ["games", "swap", "move_time"])]
+    pub(crate) hall: bool,
+    /// With --hall: where players may connect from: localhost, an address of this machine, or :: for everywhere.
+    #[arg(long, value_name = "ADDR", default_value = "localhost", requires = "hall")]
+    pub(crate) host: String,
 }
 
 #[derive(Args, Debug)]

@@ -5,6 +5,8 @@ mod bench;
 mod client;
 mod convert;
 mod games;
+mod hall;
+mod hall_words;
 mod ladder;
 mod matches;
 mod menu;
@@ -46,7 +48,7 @@ pub(crate) fn run(cli: Cli, out: &mut dyn Write) -> Done {
         Some(Command::Match(args)) => matches::run(&args, out),
         Some(Command::Player(args)) => player::run(&args, out),
         Some(Command::Client(args)) => client::run(&args, out),
-        Some(Command::Server(args)) => server::run(&args, out),
+        Some(Command::Server(args)) => server::run(&args, style, out),
         Some(Command::Ladder(args)) => ladder::run(&args, out),
         Some(Command::Ablate(args)) => ablate::run(&args, out),
         Some(Command::Bench { game, full, json }) => bench::run(game.as_deref(), full, json, out),
