@@ -351,6 +351,9 @@ pub(crate) struct PlayerArgs {
     /// Engine settings, for example level=5; level=course takes the level from the magic number.
     #[arg(long, value_name = "SETTINGS")]
     pub(crate) engine: Option<String>,
+    /// Think while the opponent thinks (connect4-9x9 first|second; the other protocols do not allow it).
+    #[arg(long, conflicts_with = "protocol")]
+    pub(crate) ponder: bool,
 }
 
 #[derive(Args, Debug)]
@@ -372,6 +375,9 @@ pub(crate) struct ClientArgs {
     /// Engine settings, for example level=5.
     #[arg(long, value_name = "SETTINGS")]
     pub(crate) engine: Option<String>,
+    /// Think while the opponent thinks.
+    #[arg(long)]
+    pub(crate) ponder: bool,
 }
 
 /// How ants players are told what was played.

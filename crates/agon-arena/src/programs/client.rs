@@ -69,6 +69,7 @@ pub fn follow(
     desk.seat(maker.make()?)?;
     let mut player = Player::new(game);
     let mut thinking: Option<u64> = None;
+    let mut pondered: Option<String> = None;
     loop {
         match desk.next() {
             Happening::Input(bytes) => {
@@ -100,7 +101,21 @@ pub fn follow(
                 thinking = Some(desk.begin(Task::Best(request.position.boxed()), limits));
             }
             (Some(_), Some(_)) if !player.request_is_current() => desk.stop(),
+            (None, None) if maker.ponders() => ponder(&mut desk, &player, &mut pondered),
             _ => {}
+        }
+    }
+}
+
+/// Thinks about the position in which the other side is to move, once.
+fn ponder(desk: &mut Desk, player: &Player, pondered: &mut Option<String>) {
+    if let (Some(position), Some(side)) = (player.position(), player.side())
+        && position.side_to_move() != side
+    {
+        let text = Some(position.text());
+        if *pondered != text {
+            desk.ponder(position);
+            *pondered = text;
         }
     }
 }

@@ -21,7 +21,7 @@ const PAUSE: Duration = Duration::from_secs(1);
 pub(crate) fn run(args: &ClientArgs, out: &mut dyn Write) -> Done {
     let (game, port) = network_game(&args.game, args.port)?;
     let spec = EngineSpec::parse_settings(args.engine.as_deref().unwrap_or_default())?;
-    let maker = EngineMaker::new(game.rules().clone(), spec, args.time, USUAL);
+    let maker = EngineMaker::new(game.rules().clone(), spec, args.time, USUAL).pondering(args.ponder);
     // A wrong setting is said now, not when the server is there.
     maker.make()?;
     let connection = Interruption::watch();
