@@ -168,14 +168,9 @@ fn hundreds_that_come_during_a_match_are_turned_away() {
     assert_eq!(served.reasons, [Reason::Normal; 2]);
 }
 
-/// Sends as much as is taken, and counts it.
-fn flood(mut stream: TcpStream) -> usize {
-    stream.set_nonblocking(false).unwrap();
-    let mut taken = 0;
-    while let Ok(length) = stream.write(&[7; 4096]) {
-        taken += length;
-    }
-    taken
+/// Sends as much as is taken, in the background: the system may leave a writer waiting long after the reader is gone.
+fn flood(mut stream: TcpStream) {
+    spawn(move || while stream.write(&[7; 4096]).is_ok() {});
 }
 
 #[test]
@@ -196,8 +191,7 @@ fn a_flood_ends_its_own_match_and_is_not_kept() {
         let flooder = TcpStream::connect(("127.0.0.1", port)).unwrap();
         // Its colour, so that both are there.
         (&flooder).read_exact(&mut [0]).unwrap();
-        let taken = flood(flooder);
-        assert!(taken > 0);
+        flood(flooder);
         assert_eq!(stays.join().unwrap().last(), Some(&107));
         let served = server.join().unwrap();
         assert!(!served.result.complete);
