@@ -153,7 +153,7 @@
     game = g;
     frames = film(g);
     pause();
-    $("title").textContent = place(g) + (g.clock ? " · " + g.clock : "");
+    $("title").textContent = (data.clocks.length > 1 ? data.clocks[g.k] + ", round " : "Round ") + (g.id[0] + 1) + ", board " + (g.id[1] + 1) + ", game " + (g.id[2] + 1);
     [0, 1].forEach((side) => {
       const who = $("who" + side);
       who.textContent = players[g.p[side]];

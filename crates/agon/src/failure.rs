@@ -7,7 +7,7 @@ use agon_arena::openings::OpeningError;
 use agon_arena::position_sets::SetError;
 use agon_arena::programs::ProgramError;
 use agon_arena::sprt::SprtError;
-use agon_arena::tournament::autopsy::AutopsyError;
+use agon_arena::tournament::pool::SeatError;
 use agon_arena::tournament::submissions::SubmissionError;
 use agon_arena::tournament::{RunError, StoreError};
 use agon_core::duration::DurationError;
@@ -49,7 +49,7 @@ macro_rules! failed {
     };
 }
 
-failed!(LadderError, AblationError, SetError, StoreError, RunError, AutopsyError);
+failed!(LadderError, AblationError, SetError, StoreError, RunError);
 
 impl From<ProgramError> for Failure {
     fn from(error: ProgramError) -> Failure {
@@ -80,6 +80,7 @@ usage!(
     DurationError,
     OpeningError,
     EngineError,
+    SeatError,
     SprtError,
     SubmissionError
 );

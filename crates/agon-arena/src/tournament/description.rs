@@ -3,7 +3,7 @@
 use super::bonus::BonusRule;
 use super::format::{Format, FormatKind, Sides};
 use crate::openings::{OpeningError, Openings};
-use crate::{PlayerError, PlayerSpec, TimeControl};
+use crate::{PlayerSpec, TimeControl};
 use agon_core::{AnyGame, GameError, Registry, duration};
 use serde::{Deserialize, Serialize};
 use std::collections::HashMap;
@@ -11,6 +11,12 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use thiserror::Error;
 use toml::Spanned;
+
+/// More openings a meeting than this are a slip of the keyboard.
+const MOST_REPEATS: u32 = 10_000;
+
+/// More rounds than this, too.
+const MOST_ROUNDS: u32 = 1_000_000;
 
 /// A description that cannot be used.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
@@ -61,6 +67,15 @@ impl TieBreak {
             TieBreak::DirectEncounter => "direct encounter",
             TieBreak::SonnebornBerger => "Sonneborn–Berger",
             TieBreak::Buchholz => "Buchholz",
+        }
+    }
+
+    /// A short name for the head of a narrow column.
+    pub const fn short(self) -> &'static str {
+        match self {
+            TieBreak::DirectEncounter => "Direct",
+            TieBreak::SonnebornBerger => "S.–B.",
+            TieBreak::Buchholz => "Buchh.",
         }
     }
 }
@@ -158,10 +173,10 @@ impl Lines<'_> {
         DescriptionError::Wrong { line, why: why.into() }
     }
 
-    /// A number that must be 1 or more.
-    fn positive(&self, what: &str, number: &Spanned<i64>) -> Result<u32, DescriptionError> {
-        u32::try_from(*number.get_ref()).ok().filter(|&n| n > 0).ok_or_else(|| {
-            let why = format!("{what} must be 1 or more, not {}", number.get_ref());
+    /// A number from 1 to `most`.
+    fn number(&self, what: &str, number: &Spanned<i64>, most: u32) -> Result<u32, DescriptionError> {
+        u32::try_from(*number.get_ref()).ok().filter(|n| (1..=most).contains(n)).ok_or_else(|| {
+            let why = format!("{what} is a number from 1 to {most}, not {}", number.get_ref());
             self.wrong(number.span().start, why)
         })
     }
@@ -210,10 +225,11 @@ impl Description {
             "sides",
             &[("both", Sides::Both), ("alternate", Sides::Alternate)],
         )?;
-        let repeats = raw.repeats.as_ref().map_or(Ok(1), |n| lines.positive("repeats", n))?;
+        let repeats = raw.repeats.as_ref().map_or(Ok(1), |n| lines.number("repeats", n, MOST_REPEATS))?;
         let clocks = clocks(&raw, &lines)?;
         let (openings, opening_key) = openings(raw.openings.as_ref(), &lines, &*game, folder)?;
-        let longest = raw.limits.moves.as_ref().map(|n| lines.positive("limits.moves", n)).transpose()?;
+        let longest =
+            raw.limits.moves.as_ref().map(|n| lines.number("limits.moves", n, u32::MAX)).transpose()?;
         let bonus = named(
             raw.bonus.as_ref(),
             &lines,
@@ -247,11 +263,6 @@ impl Description {
             tie_breaks,
             fingerprint: deciding.to_string(),
         })
-    }
-
-    /// Each player as it can be seated.
-    pub fn specs(&self) -> Result<Vec<PlayerSpec>, PlayerError> {
-        self.players.iter().map(|player| player.play.parse()).collect()
     }
 
     /// How many games a meeting has before any are added to break a tie.
@@ -313,8 +324,8 @@ fn clocks(raw: &Raw, lines: &Lines<'_>) -> Result<Vec<TimeControl>, DescriptionE
         OneOrMany::One(text) => vec![text.clone()],
         OneOrMany::Many(texts) => texts.clone(),
     };
-    let depth = raw.limits.depth.as_ref().map(|n| lines.positive("limits.depth", n)).transpose()?;
-    let nodes = raw.limits.nodes.as_ref().map(|n| lines.positive("limits.nodes", n)).transpose()?;
+    let depth = raw.limits.depth.as_ref().map(|n| lines.number("limits.depth", n, u32::MAX)).transpose()?;
+    let nodes = raw.limits.nodes.as_ref().map(|n| lines.number("limits.nodes", n, u32::MAX)).transpose()?;
     let mut clocks = Vec::new();
     if let Some(times) = &raw.time {
         for text in list(times.get_ref()) {
@@ -368,7 +379,7 @@ fn openings(
 fn format(raw: &Raw, lines: &Lines<'_>, players: &[Entrant]) -> Result<Format, DescriptionError> {
     let kinds: Vec<(&str, FormatKind)> = FormatKind::ALL.iter().map(|kind| (kind.name(), *kind)).collect();
     let kind = named(raw.format.as_ref(), lines, "format", &kinds)?;
-    let rounds = raw.rounds.as_ref().map(|n| lines.positive("rounds", n)).transpose()?;
+    let rounds = raw.rounds.as_ref().map(|n| lines.number("rounds", n, MOST_ROUNDS)).transpose()?;
     if let (Some(given), false) = (&raw.rounds, kind.has_rounds()) {
         let why = format!("only swiss and ladder have rounds to set, not {}", kind.name());
         return Err(lines.wrong(given.span().start, why));

@@ -13,6 +13,17 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::JoinHandle;
 use std::time::Duration;
+use thiserror::Error;
+
+/// A player of a tournament that cannot be seated.
+#[derive(Debug, Clone, PartialEq, Eq, Error)]
+#[error("player '{name}': {error}")]
+pub struct SeatError {
+    /// The player's name.
+    pub name: String,
+    /// Why not.
+    pub error: PlayerError,
+}
 
 /// Everything that is needed to play any game of a tournament.
 pub struct Table {
@@ -25,10 +36,13 @@ pub struct Table {
 
 impl Table {
     /// Lays the table; every player is seated once, so that one who cannot be is found before the first game.
-    pub fn new(description: &Description, engines: Engines) -> Result<Table, PlayerError> {
-        let specs = description.specs()?;
-        for spec in &specs {
-            spec.seat(&*description.game, &engines)?;
+    pub fn new(description: &Description, engines: Engines) -> Result<Table, SeatError> {
+        let mut specs = Vec::new();
+        for player in &description.players {
+            let refused = |error| SeatError { name: player.name.clone(), error };
+            let spec: PlayerSpec = player.play.parse().map_err(refused)?;
+            spec.seat(&*description.game, &engines).map_err(refused)?;
+            specs.push(spec);
         }
         Ok(Table { description: description.clone(), specs, engines, openings: Mutex::new(Vec::new()) })
     }

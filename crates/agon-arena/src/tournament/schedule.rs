@@ -135,6 +135,11 @@ impl Schedule {
         self.rows.values()
     }
 
+    /// How many games have been played.
+    pub fn played(&self) -> usize {
+        self.rows.len()
+    }
+
     /// The meetings of one time limit.
     pub fn section(&self, clock: usize) -> &Section {
         &self.sections[clock]
@@ -144,8 +149,7 @@ impl Schedule {
     pub fn total(&self) -> Option<usize> {
         let meetings = self.description.format.meetings()? * self.sections.len();
         let planned = meetings * self.description.games_a_meeting() as usize;
-        let extra: u32 = self.extra_games();
-        Some(planned + extra as usize)
+        Some(planned + self.extra_games() as usize)
     }
 
     /// Whether there is nothing left to play, now or later.
@@ -190,6 +194,9 @@ impl Schedule {
 
     /// Games that were added to meetings that ended level.
     fn extra_games(&self) -> u32 {
+        if self.description.format.extra_pairs() == 0 {
+            return 0;
+        }
         let usual = self.description.games_a_meeting();
         let mut games: BTreeMap<PairingId, u32> = self.open.clone();
         for id in self.rows.keys() {

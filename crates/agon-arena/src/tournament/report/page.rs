@@ -84,7 +84,7 @@ pub(super) fn podium(report: &Report<'_>) -> String {
         // Writing to a String cannot fail.
         let _ = write!(
             out,
-            r#"<div class="step"><div class="rank">{place}</div><b title="{name}">{name}</b><span>{} points · {wins} won, {draws} drawn, {losses} lost · {:+.0} ± {:.0}</span></div>"#,
+            r#"<div class="step"><div class="rank">{place}</div><b title="{name}">{name}</b><span>{} points · {wins} won, {draws} drawn, {losses} lost · {:+.0} ± {:.0}</span></div>"#,
             points(standing.points),
             rating.elo,
             rating.error
@@ -119,18 +119,18 @@ fn standings(report: &Report<'_>, table: &Standings) -> String {
     let bonus = description.bonus != BonusRule::None;
     let any_byes = table.table.iter().any(|s| s.byes > 0);
     let mut out = String::from(
-        r#"<div class="scroll"><table><thead><tr><th></th><th class="name">Player</th><th>Points</th><th>Games</th><th></th><th>Won</th><th>Drawn</th><th>Lost</th>"#,
+        r#"<div class="scroll"><table><thead><tr><th></th><th class="name">Player</th><th>Points</th><th class="count">Games</th><th></th><th>Won</th><th>Drawn</th><th>Lost</th>"#,
     );
     if any_byes {
         out += "<th>Byes</th>";
     }
     out += "<th>Rating</th><th>±</th>";
-    for tie_break in &description.tie_breaks {
-        let _ = write!(out, "<th>{}</th>", escape(tie_break.name()));
-    }
-    out += "<th>Time a game</th>";
     if bonus {
         let _ = write!(out, r#"<th title="{}">Bonus</th>"#, escape(description.bonus.words()));
+    }
+    out += r#"<th title="time used in a game, on average">Time</th>"#;
+    for tie_break in &description.tie_breaks {
+        let _ = write!(out, r#"<th title="{}">{}</th>"#, escape(tie_break.name()), tie_break.short());
     }
     out += "</tr></thead><tbody>";
     for s in &table.table {
@@ -140,7 +140,7 @@ fn standings(report: &Report<'_>, table: &Standings) -> String {
         let faults: usize = s.lost_by.iter().filter(|(r, _)| is_fault(r)).map(|(_, n)| n).sum();
         let _ = write!(
             out,
-            r#"<tr><td class="place">{}</td><td class="name" title="{name}: {spec}">{name}</td><td class="big">{}</td><td class="dim">{}</td><td><span class="wdl"><i class="w" style="width:{:.1}%"></i><i class="d" style="width:{:.1}%"></i><i class="l" style="width:{:.1}%"></i><i class="f" style="width:{:.1}%"></i></span></td><td>{}</td><td>{}</td><td>{}</td>"#,
+            r#"<tr><td class="place">{}</td><td class="name" title="{name}: {spec}">{name}</td><td class="big">{}</td><td class="dim count">{}</td><td><span class="wdl"><i class="w" style="width:{:.1}%"></i><i class="d" style="width:{:.1}%"></i><i class="l" style="width:{:.1}%"></i><i class="f" style="width:{:.1}%"></i></span></td><td>{}</td><td>{}</td><td>{}</td>"#,
             s.place,
             points(s.points),
             s.games,
@@ -156,14 +156,13 @@ fn standings(report: &Report<'_>, table: &Standings) -> String {
             let _ = write!(out, "<td>{}</td>", s.byes);
         }
         let _ = write!(out, r#"<td>{:+.0}</td><td class="dim">{:.0}</td>"#, s.rating.elo, s.rating.error);
-        for value in &s.tie_breaks {
-            let text = value
-                .map_or("–".to_owned(), |v| if v.fract() == 0.0 { v.to_string() } else { format!("{v:.2}") });
-            let _ = write!(out, r#"<td class="dim">{text}</td>"#);
-        }
-        let _ = write!(out, r#"<td class="dim">{}</td>"#, seconds(s.ms_a_game));
         if bonus {
             let _ = write!(out, "<td>{:.1} {}</td>", s.bonus, description.bonus.unit());
+        }
+        let _ = write!(out, r#"<td class="dim">{}</td>"#, seconds(s.ms_a_game));
+        for value in &s.tie_breaks {
+            let text = value.map_or("–".to_owned(), |v| ((v * 100.0).round() / 100.0).to_string());
+            let _ = write!(out, r#"<td class="dim">{text}</td>"#);
         }
         out += "</tr>";
     }

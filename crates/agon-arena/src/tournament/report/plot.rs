@@ -53,7 +53,12 @@ fn draw(
             "middle"
         };
         write!(out, r#"<line{class} x1="{at:.2}%" x2="{at:.2}%" y1="0" y2="{bottom}"/>"#)?;
-        write!(out, r#"<text x="{at:.2}%" y="{}" text-anchor="{anchor}">{tick:+.0}</text>"#, bottom + 18)?;
+        write!(
+            out,
+            r#"<text x="{at:.2}%" y="{}" text-anchor="{anchor}">{}</text>"#,
+            bottom + 18,
+            label(tick)
+        )?;
         tick += step;
     }
     write!(out, "</g>")?;
@@ -75,6 +80,10 @@ fn draw(
         write!(out, r#"<circle cx="{c:.2}%" cy="{y}" r="5"/></g>"#)?;
     }
     write!(out, "</svg></div>")
+}
+
+fn label(tick: f64) -> String {
+    if tick.abs() < 0.5 { "0".to_owned() } else { format!("{tick:+.0}").replace('-', "−") }
 }
 
 /// A round distance for a handful of ticks.

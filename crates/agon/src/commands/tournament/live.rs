@@ -51,7 +51,7 @@ impl Live {
                 bar.set_style(style);
             }
             // What was played before says nothing about the rate now.
-            bar.set_position(schedule.rows().count() as u64);
+            bar.set_position(schedule.played() as u64);
             bar.reset_eta();
             bar.set_message("Ctrl-C stops it, nothing is lost");
             bar.enable_steady_tick(REDRAW);
@@ -63,7 +63,7 @@ impl Live {
     /// What is about to be played.
     pub(super) fn begin(&mut self, schedule: &Schedule, out: &mut dyn Write) -> Done {
         let description = schedule.description();
-        let played = schedule.rows().count();
+        let played = schedule.played();
         let games = match schedule.total() {
             Some(total) => format!("{total} games"),
             None => "games without end".to_owned(),
@@ -79,7 +79,7 @@ impl Live {
 
     /// Something was played.
     pub(super) fn show(&mut self, schedule: &Schedule, style: TextStyle, out: &mut dyn Write) -> Done {
-        let played = schedule.rows().count();
+        let played = schedule.played();
         let Some(screen) = &mut self.screen else {
             let now = part(played, schedule.total());
             if now > self.told {

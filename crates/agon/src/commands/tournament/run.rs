@@ -48,7 +48,7 @@ pub(crate) fn run(args: &RunArgs, style: TextStyle, out: &mut dyn Write) -> Done
     let ended = ended?;
     trouble?;
     let schedule = director.schedule();
-    let played = schedule.rows().count();
+    let played = schedule.played();
     match ended {
         Ended::Complete => writeln!(out, "complete: {played} games")?,
         Ended::Stopped => {

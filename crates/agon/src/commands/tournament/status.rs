@@ -23,7 +23,7 @@ pub(super) fn status(file: &Path, json: bool, style: TextStyle, out: &mut dyn Wr
     let (_, schedule) = open(file)?;
     let running = is_running(file)?;
     let description = schedule.description();
-    let played = schedule.rows().count();
+    let played = schedule.played();
     let tables = Standings::all(&schedule);
     if json {
         let names: Vec<&str> = description.players.iter().map(|player| player.name.as_str()).collect();
