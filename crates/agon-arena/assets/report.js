@@ -46,7 +46,9 @@
   for (const name of mistakes) option(ending, "a" + name, "mistake: " + name);
 
   const result = (g) => (g.w === null ? "½ : ½" : g.w === 0 ? "1 : 0" : "0 : 1");
-  const place = (g) => (data.clocks.length > 1 ? data.clocks[g.k] + " · " : "") + "R" + (g.id[0] + 1) + " · " + (g.id[1] + 1) + "." + (g.id[2] + 1);
+  const limits = data.clocks.length > 1;
+  $("list").classList.toggle("limits", limits);
+  const place = (g) => "R" + (g.id[0] + 1) + " · " + (g.id[1] + 1) + "." + (g.id[2] + 1) + (limits ? " · " + data.clocks[g.k] : "");
   const more = () => {
     const list = $("list");
     for (const g of chosen.slice(shown, shown + PAGE)) {
@@ -153,7 +155,7 @@
     game = g;
     frames = film(g);
     pause();
-    $("title").textContent = (data.clocks.length > 1 ? data.clocks[g.k] + ", round " : "Round ") + (g.id[0] + 1) + ", board " + (g.id[1] + 1) + ", game " + (g.id[2] + 1);
+    $("title").textContent = (limits ? data.clocks[g.k] + ", round " : "Round ") + (g.id[0] + 1) + ", board " + (g.id[1] + 1) + ", game " + (g.id[2] + 1);
     [0, 1].forEach((side) => {
       const who = $("who" + side);
       who.textContent = players[g.p[side]];
@@ -161,6 +163,8 @@
     });
     const winner = g.w === null ? "A draw" : players[g.p[g.w]] + " won";
     $("verdict").textContent = winner + (g.r === "normal" ? "" : g.w === null ? ": " + g.words : ": " + players[g.p[1 - g.w]] + " lost by " + g.words) + (g.x ? " (" + g.x + ")" : "") + " · thought " + g.t.map((t) => t + " s").join(" and ");
+    $("evidence").textContent = g.e.join("\n");
+    $("evidence").hidden = g.e.length === 0;
     const list = $("moves");
     list.replaceChildren();
     g.f.m.forEach((text, i) => {

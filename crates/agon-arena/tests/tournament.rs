@@ -323,7 +323,7 @@ fn a_ladder_without_end_stops_when_the_store_says_so_and_goes_on_later() {
         assert_eq!(schedule.total(), None);
         let stop = Stop::new();
         let table = Table::new(&description, Engines::standard()).unwrap();
-        let mut pool = Pool::new(table, 2, &stop);
+        let mut pool = Pool::new(table, 2, &stop).unwrap();
         let mut asked = false;
         let mut director = Director::new(schedule, &mut store);
         let ended = director
@@ -349,7 +349,7 @@ fn both_games_of_a_pair_have_the_same_opening_and_dice() {
     let folder = Folder::new();
     let mut store = folder.store(&description);
     let stop = Stop::new();
-    let mut pool = Pool::new(Table::new(&description, Engines::standard()).unwrap(), 1, &stop);
+    let mut pool = Pool::new(Table::new(&description, Engines::standard()).unwrap(), 1, &stop).unwrap();
     let mut director = Director::new(Schedule::new(&description, []), &mut store);
     assert_eq!(director.run(&mut pool, &stop, &mut |_| {}).unwrap(), Ended::Complete);
     let records: Vec<Record> = (0..4).map(|game| store.record(id(0, 0, game)).unwrap().unwrap()).collect();
@@ -364,7 +364,7 @@ fn both_games_of_a_pair_have_the_same_opening_and_dice() {
 /// A tournament played by threads, for the report.
 fn played(description: &Description, store: &mut Store) -> Schedule {
     let stop = Stop::new();
-    let mut pool = Pool::new(Table::new(description, Engines::standard()).unwrap(), 2, &stop);
+    let mut pool = Pool::new(Table::new(description, Engines::standard()).unwrap(), 2, &stop).unwrap();
     let mut director = Director::new(Schedule::new(description, []), store);
     assert_eq!(director.run(&mut pool, &stop, &mut |_| {}).unwrap(), Ended::Complete);
     drop(director);

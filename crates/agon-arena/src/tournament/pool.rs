@@ -9,7 +9,7 @@ use agon_core::Dice;
 use agon_core::record::PlayerInfo;
 use agon_engines::{Engines, Stop};
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
+use std::sync::mpsc::{Receiver, Sender, channel};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::JoinHandle;
 use std::time::Duration;
@@ -103,7 +103,7 @@ impl Table {
 
     /// Plays the games of a task, one after the other; `tell` hears of each.
     fn play_pair(&self, task: &PairTask, stop: &Stop, tell: &dyn Fn(News)) {
-        let first = GameId { pairing: task.pairing, game: task.games.first().copied().unwrap_or(0) };
+        let first = first_game(task);
         let mut seats = match task.players.map(|player| self.seat(player)) {
             [Ok(a), Ok(b)] => [a, b],
             [Err(error), _] | [_, Err(error)] => {
@@ -120,16 +120,10 @@ impl Table {
                 seats.swap(0, 1);
             }
             let players = seating(task.players, game);
-            // A player's panic is caught where the player is asked; one that comes here is our own.
-            let played = catch_unwind(AssertUnwindSafe(|| self.play(id, players, &mut seats, stop)));
-            match played {
-                Ok(Ok(Some(game))) => tell(News::Finished(Box::new(game))),
-                Ok(Ok(None)) => return,
-                Ok(Err(why)) => return tell(News::MachineFault { id, why }),
-                Err(_) => {
-                    let why = "the part of this program that plays games failed".to_owned();
-                    return tell(News::MachineFault { id, why });
-                }
+            match self.play(id, players, &mut seats, stop) {
+                Ok(Some(game)) => tell(News::Finished(Box::new(game))),
+                Ok(None) => return,
+                Err(why) => return tell(News::MachineFault { id, why }),
             }
             if swapped {
                 seats.swap(0, 1);
@@ -160,28 +154,46 @@ pub struct Pool {
 }
 
 impl Pool {
-    /// Starts `workers` threads. Setting `stop` gives up the games under way.
-    pub fn new(table: Table, workers: usize, stop: &Stop) -> Pool {
+    /// Starts `workers` threads, or as many as the system gives. Setting `stop` gives up the games under way.
+    pub fn new(table: Table, workers: usize, stop: &Stop) -> std::io::Result<Pool> {
         let table = Arc::new(table);
         let (tasks, waiting) = channel::<PairTask>();
         let (tell, news) = channel();
         let waiting = Arc::new(Mutex::new(waiting));
-        let work = |_| {
+        let mut pool = Pool { tasks: Some(tasks), news, workers: Vec::new(), stop: stop.clone() };
+        for _ in 0..workers.max(1) {
             let (table, waiting, tell, stop) = (table.clone(), waiting.clone(), tell.clone(), stop.clone());
-            std::thread::spawn(move || {
+            let work = move || {
                 loop {
                     let next = waiting.lock().unwrap_or_else(PoisonError::into_inner).recv();
                     let Ok(task) = next else { return };
-                    // Nobody listens any more only when the pool is gone.
-                    let say = |news| drop(tell.send(news));
-                    table.play_pair(&task, &stop, &say);
-                    say(News::Returned(task));
+                    work_on(&table, task, &stop, &tell);
                 }
-            })
-        };
-        let workers = (0..workers.max(1)).map(work).collect();
-        Pool { tasks: Some(tasks), news, workers, stop: stop.clone() }
+            };
+            match std::thread::Builder::new().spawn(work) {
+                Ok(worker) => pool.workers.push(worker),
+                Err(error) if pool.workers.is_empty() => return Err(error),
+                Err(_) => break,
+            }
+        }
+        Ok(pool)
     }
+}
+
+/// Plays a pair and says so. A player's panic is caught where the player is asked, so one that comes here is our own
+/// and no reason to lose a game.
+fn work_on(table: &Table, task: PairTask, stop: &Stop, tell: &Sender<News>) {
+    // Nobody listens any more only when the pool is gone.
+    let say = |news| drop(tell.send(news));
+    if catch_unwind(AssertUnwindSafe(|| table.play_pair(&task, stop, &say))).is_err() {
+        let why = "the part of this program that plays games failed".to_owned();
+        say(News::MachineFault { id: first_game(&task), why });
+    }
+    say(News::Returned(task));
+}
+
+fn first_game(task: &PairTask) -> GameId {
+    GameId { pairing: task.pairing, game: task.games.first().copied().unwrap_or(0) }
 }
 
 impl Workforce for Pool {
@@ -200,10 +212,7 @@ impl Workforce for Pool {
     }
 
     fn wait(&mut self, patience: Duration) -> Option<News> {
-        match self.news.recv_timeout(patience) {
-            Ok(news) => Some(news),
-            Err(RecvTimeoutError::Timeout | RecvTimeoutError::Disconnected) => None,
-        }
+        self.news.recv_timeout(patience).ok()
     }
 
     fn stop(&mut self) {

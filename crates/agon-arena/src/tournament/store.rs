@@ -20,6 +20,10 @@ const APPLICATION: i32 = 0x4147_4f4e;
 /// How long to wait for another process that is writing.
 const BUSY: Duration = Duration::from_secs(30);
 
+/// How often and how long to wait for somebody who only looks whether a tournament is running.
+const GLANCES: u32 = 10;
+const GLANCE: Duration = Duration::from_millis(10);
+
 /// Why a store cannot be used. Nothing that was committed is lost.
 #[derive(Debug, Error)]
 pub enum StoreError {
@@ -93,11 +97,21 @@ impl RunLock {
         let text = path.display().to_string();
         let trouble = |e: std::io::Error| StoreError::Trouble { path: text.clone(), why: e.to_string() };
         let file = File::options().create(true).truncate(false).write(true).open(&path).map_err(trouble)?;
-        match file.try_lock() {
-            Ok(()) => Ok(RunLock { _file: file }),
-            Err(TryLockError::WouldBlock) => Err(StoreError::Running(text)),
-            Err(TryLockError::Error(e)) => Err(trouble(e)),
+        // Somebody who only looks holds it for an instant.
+        for _ in 0..GLANCES {
+            match file.try_lock() {
+                Ok(()) => return Ok(RunLock { _file: file }),
+                Err(TryLockError::WouldBlock) => std::thread::sleep(GLANCE),
+                Err(TryLockError::Error(e)) => return Err(trouble(e)),
+            }
         }
+        Err(StoreError::Running(text))
+    }
+
+    /// Whether some process runs the tournament of a store.
+    pub fn is_held(store: &Path) -> bool {
+        let Ok(file) = File::open(store.with_extension("lock")) else { return false };
+        matches!(file.try_lock_shared(), Err(TryLockError::WouldBlock))
     }
 }
 
@@ -272,21 +286,19 @@ impl Store {
         read().map_err(|e| self.say(&e))
     }
 
-    /// Keeps what was found out about games, so that it need not be found out again.
-    pub fn keep_autopsies(&mut self, nodes: u64, found: &[(GameId, String)]) -> Result<(), StoreError> {
-        let path = self.path.clone();
-        let add = |connection: &mut Connection| -> rusqlite::Result<()> {
-            let transaction = connection.transaction()?;
-            for (id, finding) in found {
-                let PairingId { clock, round, board } = id.pairing;
-                transaction.execute(
-                    "INSERT OR REPLACE INTO autopsy VALUES (?1, ?2, ?3, ?4, ?5, ?6)",
-                    params![clock, round, board, id.game, nodes as i64, finding],
-                )?;
-            }
-            transaction.commit()
+    /// Keeps what was found out about a game, so that it need not be found out again. It can be, so this need not
+    /// reach the disk at once.
+    pub fn keep_autopsy(&self, id: GameId, nodes: u64, finding: &str) -> Result<(), StoreError> {
+        let PairingId { clock, round, board } = id.pairing;
+        let add = || -> rusqlite::Result<()> {
+            self.connection.pragma_update(None, "synchronous", "off")?;
+            let insert = "INSERT OR REPLACE INTO autopsy VALUES (?1, ?2, ?3, ?4, ?5, ?6)";
+            let added =
+                self.connection.execute(insert, params![clock, round, board, id.game, nodes as i64, finding]);
+            self.connection.pragma_update(None, "synchronous", "full")?;
+            added.map(drop)
         };
-        add(&mut self.connection).map_err(|e| sentence(&path, &e))
+        add().map_err(|e| self.say(&e))
     }
 
     /// Asks the process that runs this tournament to stop.
@@ -506,7 +518,9 @@ mod tests {
         let folder = Folder::new();
         let lock = RunLock::take(&folder.file()).unwrap();
         assert!(matches!(RunLock::take(&folder.file()), Err(StoreError::Running(_))));
+        assert!(RunLock::is_held(&folder.file()));
         drop(lock);
+        assert!(!RunLock::is_held(&folder.file()));
         RunLock::take(&folder.file()).unwrap();
     }
 }

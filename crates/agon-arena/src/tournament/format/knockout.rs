@@ -45,7 +45,9 @@ pub(super) fn round(players: usize, history: &[PlayedRound]) -> Option<Round> {
     let mut next = Round::default();
     for pair in slots.chunks(2) {
         match *pair {
-            [Some(a), Some(b)] => next.meetings.push(if history.len() % 2 == 0 { [a, b] } else { [b, a] }),
+            [Some(a), Some(b)] => {
+                next.meetings.push(if history.len().is_multiple_of(2) { [a, b] } else { [b, a] })
+            }
             [a, b] => next.byes.extend(a.or(b)),
             _ => {}
         }

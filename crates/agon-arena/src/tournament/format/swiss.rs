@@ -97,7 +97,7 @@ fn pair(left: &[usize], table: &Table, again: bool, pairs: &mut Vec<[usize; 2]>,
 fn preferences(first: usize, rest: &[usize], table: &Table) -> Vec<usize> {
     let equal = rest.iter().take_while(|&&p| table.points[p] == table.points[first]).count();
     // The group is this player and its equals; its lower half begins here among the equals.
-    let start = ((equal + 1) / 2).saturating_sub(1);
+    let start = equal.div_ceil(2).saturating_sub(1);
     let lower = rest[start..equal].iter();
     let upper = rest[..start].iter().rev();
     lower.chain(upper).chain(&rest[equal..]).copied().collect()

@@ -5,6 +5,7 @@ use super::page::{self, escape};
 use super::{Report, ReportError, ReportedGame};
 use crate::tournament::autopsy::{Finding, Kind, Phase, Sureness};
 use agon_core::Side;
+use agon_core::outcome::Evidence;
 use serde_json::{Value, json};
 
 const STYLE: &str = include_str!("../../../assets/report.css");
@@ -94,6 +95,7 @@ impl Report<'_> {
             "r": row.reason,
             "words": verdict.map_or("", |v| v.reason.words()),
             "x": verdict.and_then(|v| v.evidence.explanation.as_deref()),
+            "e": verdict.map(|v| evidence(&v.evidence)).unwrap_or_default(),
             "t": row.ms.map(|ms| (ms / 10.0).round() / 100.0),
             "o": record.opening_plies,
             "a": finding.as_ref().map(|finding| self.note(finding)),
@@ -131,6 +133,18 @@ impl Report<'_> {
         }
         json!({ "label": label, "ply": finding.ply, "text": text })
     }
+}
+
+/// What there is to show for a verdict beside its sentence, line by line.
+fn evidence(evidence: &Evidence) -> Vec<String> {
+    let Evidence { sent, explanation: _, over_ms, exit, stderr } = evidence;
+    let lines = [
+        sent.as_ref().map(|text| format!("sent: {text}")),
+        over_ms.map(|ms| format!("over its time by {ms} ms")),
+        exit.as_ref().map(|text| format!("ended: {text}")),
+        stderr.as_ref().map(|text| format!("standard error:\n{text}")),
+    ];
+    lines.into_iter().flatten().collect()
 }
 
 fn sureness(sureness: Sureness) -> &'static str {

@@ -15,7 +15,7 @@ use agon_core::{Record, RecordError, Registry};
 use agon_engines::{EngineError, Engines};
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::{Mutex, PoisonError};
+use std::sync::mpsc::{Sender, channel};
 use thiserror::Error;
 
 /// Why the results cannot be gathered.
@@ -78,7 +78,7 @@ pub struct Autopsies<'a> {
     /// How many threads look into games at the same time.
     pub threads: usize,
     /// Told how many are done, of how many.
-    pub progress: &'a (dyn Fn(usize, usize) + Sync),
+    pub progress: &'a dyn Fn(usize, usize),
 }
 
 impl<'a> Report<'a> {
@@ -140,46 +140,47 @@ fn examine(
         }
     }
     let next = AtomicUsize::new(0);
-    let found = Mutex::new(Vec::new());
-    let failed: Mutex<Option<ReportError>> = Mutex::new(None);
     let id = schedule.description().game.id();
-    let fail = |error: ReportError| {
-        failed.lock().unwrap_or_else(PoisonError::into_inner).get_or_insert(error);
-        // The others find nothing left to do.
-        next.store(open.len(), Ordering::Relaxed);
+    let (tell, hear) = channel();
+    let Autopsies { engines, nodes, threads, progress } = *autopsies;
+    let work = |tell: Sender<Examined>| {
+        let pathologist = Pathologist::new(&id, games_known, engines, nodes);
+        let mut pathologist = match pathologist {
+            Ok(pathologist) => pathologist,
+            Err(error) => return drop(tell.send(Err(error.into()))),
+        };
+        while let Some(game) = open.get(next.fetch_add(1, Ordering::Relaxed)) {
+            let GameId { pairing, game: number } = game.row.id;
+            let (round, board, number) = (pairing.round + 1, pairing.board + 1, number + 1);
+            let told = pathologist
+                .examine(&game.record)
+                .map(|finding| (game.row.id, finding))
+                .map_err(|error| ReportError::Autopsy { round, board, game: number, error });
+            // Nobody listens any more once something went wrong.
+            if tell.send(told).is_err() {
+                return;
+            }
+        }
     };
     std::thread::scope(|scope| {
-        for _ in 0..autopsies.threads.clamp(1, open.len().max(1)) {
-            scope.spawn(|| {
-                let pathologist = Pathologist::new(&id, games_known, autopsies.engines, autopsies.nodes);
-                let mut pathologist = match pathologist {
-                    Ok(pathologist) => pathologist,
-                    Err(error) => return fail(error.into()),
-                };
-                while let Some(game) = open.get(next.fetch_add(1, Ordering::Relaxed)) {
-                    match pathologist.examine(&game.record) {
-                        Ok(finding) => {
-                            let mut found = found.lock().unwrap_or_else(PoisonError::into_inner);
-                            found.extend(finding.map(|finding| (game.row.id, finding)));
-                            (autopsies.progress)(found.len(), open.len());
-                        }
-                        Err(error) => {
-                            let GameId { pairing, game } = game.row.id;
-                            let (round, board, game) = (pairing.round + 1, pairing.board + 1, game + 1);
-                            return fail(ReportError::Autopsy { round, board, game, error });
-                        }
-                    }
-                }
-            });
+        for _ in 0..threads.clamp(1, open.len().max(1)) {
+            let tell = tell.clone();
+            scope.spawn(|| work(tell));
         }
-    });
-    if let Some(error) = failed.into_inner().unwrap_or_else(PoisonError::into_inner) {
-        return Err(error);
-    }
-    let found = found.into_inner().unwrap_or_else(PoisonError::into_inner);
-    let texts: Vec<(GameId, String)> =
-        found.iter().filter_map(|(id, finding)| Some((*id, serde_json::to_string(finding).ok()?))).collect();
-    store.keep_autopsies(autopsies.nodes, &texts)?;
-    findings.extend(found);
-    Ok(findings)
+        drop(tell);
+        // What is found out is kept at once, so that an export that is interrupted goes on where it was.
+        for (done, told) in hear.into_iter().enumerate() {
+            let (id, finding) = told?;
+            if let Some(finding) = finding {
+                let text = serde_json::to_string(&finding).unwrap_or_default();
+                store.keep_autopsy(id, nodes, &text)?;
+                findings.insert(id, finding);
+            }
+            progress(done + 1, open.len());
+        }
+        Ok(findings)
+    })
 }
+
+/// What a thread that looks into games has to say.
+type Examined = Result<(GameId, Option<Finding>), ReportError>;

@@ -36,7 +36,7 @@ pub(crate) fn run(args: &RunArgs, style: TextStyle, out: &mut dyn Write) -> Done
     let _ = ctrlc::set_handler(move || interrupted.set());
     let mut live = Live::new(&schedule);
     live.begin(&schedule, out)?;
-    let mut pool = Pool::new(seats, args.concurrency, &stop);
+    let mut pool = Pool::new(seats, args.concurrency, &stop)?;
     let mut director = Director::new(schedule, &mut store);
     let mut trouble = Ok(());
     let ended = director.run(&mut pool, &stop, &mut |schedule| {

@@ -2,26 +2,17 @@
 
 use super::{describe, open, table};
 use crate::failure::{Done, Failure};
+use agon_arena::tournament::Store;
 use agon_arena::tournament::standings::Standings;
 use agon_arena::tournament::store::RunLock;
-use agon_arena::tournament::{Store, StoreError};
 use agon_games::draw::TextStyle;
 use serde_json::json;
 use std::io::Write;
 use std::path::Path;
 
-/// Whether some process runs the tournament right now.
-fn is_running(file: &Path) -> Result<bool, Failure> {
-    match RunLock::take(&Store::path_for(file)) {
-        Ok(_) => Ok(false),
-        Err(StoreError::Running(_)) => Ok(true),
-        Err(error) => Err(error.into()),
-    }
-}
-
 pub(super) fn status(file: &Path, json: bool, style: TextStyle, out: &mut dyn Write) -> Done {
     let (_, schedule) = open(file)?;
-    let running = is_running(file)?;
+    let running = RunLock::is_held(&Store::path_for(file));
     let description = schedule.description();
     let played = schedule.played();
     let tables = Standings::all(&schedule);
@@ -52,7 +43,7 @@ pub(super) fn status(file: &Path, json: bool, style: TextStyle, out: &mut dyn Wr
 pub(super) fn stop(file: &Path, out: &mut dyn Write) -> Done {
     let description = describe(file)?;
     let store = Store::open(&Store::path_for(file), &description.fingerprint)?;
-    if !is_running(file)? {
+    if !RunLock::is_held(&Store::path_for(file)) {
         return Err(Failure::Failed("this tournament is not running".into()));
     }
     store.request_stop()?;
