@@ -5,7 +5,8 @@
 //! loser was never again better than lost is the one that gave the game away.
 
 use super::standings::is_fault;
-use agon_core::{Line, Phase as Turn, Record, RecordError, Registry, Side};
+use agon_core::{AnyPosition, Line, Phase as Turn, Record, RecordError, Registry, Side};
+use agon_engines::solving::{ExactSolver, solver};
 use agon_engines::{Engine, EngineError, EngineSpec, Engines, Limits, Report, Stop};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -16,6 +17,9 @@ pub const NODES: u64 = 20_000;
 
 /// An estimate at or below minus this many hundredths of the unit is taken for lost, one at or above it for won.
 const CLEAR: i32 = 150;
+
+/// Positions of Four in a Row with this many stones are solved exactly within milliseconds.
+const SOLVABLE_STONES: usize = 16;
 
 /// How much of a refutation is kept.
 const LONGEST_LINE: usize = 8;
@@ -149,6 +153,8 @@ impl Finding {
 pub struct Pathologist<'a> {
     games: &'a Registry,
     engine: Box<dyn Engine>,
+    /// The game's exact solver, where it is fast enough for everybody's patience.
+    solver: Option<Box<dyn ExactSolver>>,
     limits: Limits,
 }
 
@@ -163,7 +169,8 @@ impl<'a> Pathologist<'a> {
         // A small table: nothing is kept from one game to the next.
         let spec = EngineSpec::parse_settings("threads=1:hash=4")?;
         let limits = Limits { nodes: Some(nodes), ..Limits::default() };
-        Ok(Pathologist { games, engine: engines.engine(game, &spec)?, limits })
+        let solver = if game == "four-in-a-row" { Some(solver(game, 1, 4)?) } else { None };
+        Ok(Pathologist { games, engine: engines.engine(game, &spec)?, solver, limits })
     }
 
     /// Finds the move that gave a game away; nothing for a draw or an unfinished game.
@@ -175,6 +182,9 @@ impl<'a> Pathologist<'a> {
         }
         let line = record.replay(self.games)?;
         self.engine.new_game();
+        if let Some(solver) = &mut self.solver {
+            solver.clear();
+        }
         Ok(Some(self.walk_back(&line, !winner, record.opening_plies)?))
     }
 
@@ -239,7 +249,42 @@ impl<'a> Pathologist<'a> {
         if !matches!(position.phase(), Turn::Turn(_)) {
             return Ok(None);
         }
-        Ok(Some(self.engine.best(position, &self.limits, &Stop::new(), &mut |_| {})?))
+        let mut report = self.engine.best(position, &self.limits, &Stop::new(), &mut |_| {})?;
+        if !report.exact {
+            self.prove(position, &mut report)?;
+        }
+        Ok(Some(report))
+    }
+
+    /// Puts the exact value and best play of both sides in the place of a judgement, where they can be had.
+    fn prove(&mut self, position: &dyn AnyPosition, report: &mut Report) -> Result<(), AutopsyError> {
+        let Some(solver) = &mut self.solver else { return Ok(()) };
+        if position.set_up().contents.iter().flatten().count() < SOLVABLE_STONES {
+            return Ok(());
+        }
+        let solved = solver.solve(position)?;
+        report.score = solved.value as i32;
+        (report.exact, report.proven) = (true, true);
+        report.score_text = match report.score.signum() {
+            1 => "a proven win".to_owned(),
+            0 => "a proven draw".to_owned(),
+            _ => "a proven loss".to_owned(),
+        };
+        report.pv.clear();
+        let mut along = position.boxed();
+        let mut next = solved.mv;
+        while let Some(mv) = next {
+            if along.play(&mv).is_err() {
+                break;
+            }
+            report.pv.push(mv);
+            let more = report.pv.len() < LONGEST_LINE && matches!(along.phase(), Turn::Turn(_));
+            next = if more { solver.solve(&*along)?.mv } else { None };
+        }
+        if let Some(mv) = report.pv.first() {
+            report.mv = mv.clone();
+        }
+        Ok(())
     }
 }
 

@@ -1,8 +1,8 @@
 //! Tables: points, tie-breaks, ratings, crosstable, reasons for losses, time. Derived from the rows, always.
 
-use super::description::TieBreak;
 use super::format::{FormatKind, ladder_order, survived};
 use super::schedule::{Row, Schedule};
+use super::tie_break::TieBreak;
 use crate::ratings::{RatedGame, Rating, Ratings};
 use agon_core::Reason;
 use serde::Serialize;

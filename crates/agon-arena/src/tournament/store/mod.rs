@@ -3,13 +3,20 @@
 //! The file is in write-ahead mode and every commit reaches the disk before anybody hears of it, so a run can be
 //! killed at any moment. Everything else — the schedule, the tables, the ratings — follows from the rows.
 
+mod error;
+mod run_lock;
+#[cfg(test)]
+mod tests;
+
+pub use error::StoreError;
+pub use run_lock::RunLock;
+
 use super::schedule::{GameId, PairingId, Row};
-use agon_core::{Record, RecordError, Side};
-use rusqlite::{Connection, ErrorCode, OpenFlags, OptionalExtension, params};
-use std::fs::{File, TryLockError};
+use agon_core::{Record, Side};
+use error::sentence;
+use rusqlite::{Connection, OpenFlags, OptionalExtension, params};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
-use thiserror::Error;
 
 /// The version of the tables.
 pub const VERSION: i32 = 1;
@@ -20,99 +27,11 @@ const APPLICATION: i32 = 0x4147_4f4e;
 /// How long to wait for another process that is writing.
 const BUSY: Duration = Duration::from_secs(30);
 
-/// How often and how long to wait for somebody who only looks whether a tournament is running.
-const GLANCES: u32 = 10;
-const GLANCE: Duration = Duration::from_millis(10);
-
-/// Why a store cannot be used. Nothing that was committed is lost.
-#[derive(Debug, Error)]
-pub enum StoreError {
-    /// There is none.
-    #[error("there is no store {0} yet; 'agon tournament run' makes it")]
-    Missing(String),
-    /// Not a store at all.
-    #[error("{0} is not the store of a tournament")]
-    NotAStore(String),
-    /// Of another version.
-    #[error(
-        "{path} was written by another version of this program (tables {found}, this one knows {VERSION})"
-    )]
-    Version {
-        /// The file.
-        path: String,
-        /// Its version.
-        found: i32,
-    },
-    /// Of another tournament.
-    #[error(
-        "{path} holds games of another tournament: {what} changed since; undo that, or move the file away to start anew"
-    )]
-    OtherTournament {
-        /// The file.
-        path: String,
-        /// What differs.
-        what: String,
-    },
-    /// No room.
-    #[error("the disk is full, so {0} cannot be written; all games in it are kept, make room and run again")]
-    Full(String),
-    /// Another run has it.
-    #[error("this tournament is being run by another process (it holds {0})")]
-    Running(String),
-    /// A record in it cannot be read.
-    #[error("{path}: a game in it cannot be read: {error}")]
-    Record {
-        /// The file.
-        path: String,
-        /// What is wrong.
-        error: RecordError,
-    },
-    /// Anything else.
-    #[error("cannot use the store {path}: {why}")]
-    Trouble {
-        /// The file.
-        path: String,
-        /// What happened.
-        why: String,
-    },
-}
-
 /// The store of a tournament.
 #[derive(Debug)]
 pub struct Store {
     connection: Connection,
     path: PathBuf,
-}
-
-/// Held by the one process that runs a tournament; the system lets go of it when the process ends, however it ends.
-#[derive(Debug)]
-pub struct RunLock {
-    _file: File,
-}
-
-impl RunLock {
-    /// Takes the lock of a store, or says that somebody has it.
-    pub fn take(store: &Path) -> Result<RunLock, StoreError> {
-        let path = store.with_extension("lock");
-        let text = path.display().to_string();
-        let trouble = |e: std::io::Error| StoreError::Trouble { path: text.clone(), why: e.to_string() };
-        let file = File::options().create(true).truncate(false).write(true).open(&path).map_err(trouble)?;
-        // Somebody who only looks holds it for an instant.
-        for _ in 0..GLANCES {
-            match file.try_lock() {
-                Ok(()) => return Ok(RunLock { _file: file }),
-                Err(TryLockError::WouldBlock) => std::thread::sleep(GLANCE),
-                Err(TryLockError::Error(e)) => return Err(trouble(e)),
-            }
-        }
-        Err(StoreError::Running(text))
-    }
-
-    /// Whether some process runs the tournament of a store.
-    pub fn is_held(store: &Path) -> bool {
-        let Ok(file) = File::open(store.with_extension("lock")) else { return false };
-        matches!(file.try_lock_shared(), Err(TryLockError::WouldBlock))
-    }
 }
 
 impl Store {
@@ -364,29 +283,6 @@ const INSERT: &str = "INSERT OR IGNORE INTO game VALUES (?1, ?2, ?3, ?4, ?5, ?6,
 const ROWS: &str = "SELECT clock, round, board, game, first, second, winner, reason, moves, ms_first, ms_second \
                     FROM game ORDER BY clock, round, board, game";
 
-/// A database's error as a sentence.
-fn sentence(path: &Path, error: &rusqlite::Error) -> StoreError {
-    let path = path.display().to_string();
-    match error.sqlite_error_code() {
-        Some(ErrorCode::DiskFull) => StoreError::Full(path),
-        Some(ErrorCode::NotADatabase) => StoreError::NotAStore(path),
-        Some(ErrorCode::DatabaseBusy | ErrorCode::DatabaseLocked) => {
-            let why = "another process has been writing to it for too long".to_owned();
-            StoreError::Trouble { path, why }
-        }
-        Some(ErrorCode::ReadOnly) => StoreError::Trouble { path, why: "it may not be written to".to_owned() },
-        Some(ErrorCode::CannotOpen) => {
-            StoreError::Trouble { path, why: "the file or its folder cannot be opened or written".to_owned() }
-        }
-        Some(ErrorCode::SystemIoFailure) => StoreError::Trouble {
-            path,
-            why: "the disk refuses to read or write it; all games in it are kept".to_owned(),
-        },
-        Some(ErrorCode::DatabaseCorrupt) => StoreError::Trouble { path, why: "it is damaged".to_owned() },
-        _ => StoreError::Trouble { path, why: error.to_string() },
-    }
-}
-
 /// Which keys of two fingerprints differ.
 fn differing(found: &str, wanted: &str) -> String {
     let read = |text: &str| serde_json::from_str::<serde_json::Map<String, serde_json::Value>>(text);
@@ -397,130 +293,4 @@ fn differing(found: &str, wanted: &str) -> String {
         .map(|(key, _)| key.as_str())
         .collect();
     if keys.is_empty() { "its description".to_owned() } else { keys.join(", ") }
-}
-
-#[cfg(test)]
-#[allow(clippy::unwrap_used)] // Reason: a test that cannot go on stops where it is.
-mod tests {
-    use super::*;
-    use std::sync::atomic::{AtomicUsize, Ordering};
-
-    /// A folder of its own, removed afterwards.
-    struct Folder(PathBuf);
-
-    impl Folder {
-        fn new() -> Folder {
-            static NUMBER: AtomicUsize = AtomicUsize::new(0);
-            let number = NUMBER.fetch_add(1, Ordering::Relaxed);
-            let path = std::env::temp_dir().join(format!("agon-store-{}-{number}", std::process::id()));
-            std::fs::create_dir_all(&path).unwrap();
-            Folder(path)
-        }
-
-        fn file(&self) -> PathBuf {
-            self.0.join("t.sqlite")
-        }
-    }
-
-    impl Drop for Folder {
-        fn drop(&mut self) {
-            let _ = std::fs::remove_dir_all(&self.0);
-        }
-    }
-
-    fn game(number: u32) -> (Row, Record) {
-        let id = GameId { pairing: PairingId { clock: 0, round: 0, board: 0 }, game: number };
-        let mut record = Record::new("reversi".into(), Default::default(), "x".repeat(2000));
-        record.verdict = Some(agon_core::Verdict {
-            winner: Some(Side::First),
-            score: [0, 0],
-            margin: 0,
-            reason: agon_core::Reason::Normal,
-            evidence: Default::default(),
-        });
-        (Row::of(id, [0, 1], &record, [1.0, 2.0]).unwrap(), record)
-    }
-
-    fn add(store: &mut Store, numbers: std::ops::Range<u32>) -> Result<(), StoreError> {
-        let games: Vec<_> = numbers.map(game).collect();
-        store.commit(games.iter().map(|(row, record)| (row, record)))
-    }
-
-    #[test]
-    fn a_game_comes_back_as_it_was_and_counts_once() {
-        let folder = Folder::new();
-        let mut store = Store::create(&folder.file(), "{}").unwrap();
-        add(&mut store, 0..3).unwrap();
-        let (mut other, record) = game(1);
-        other.winner = None;
-        store.commit([(&other, &record)]).unwrap();
-        drop(store);
-        let store = Store::open(&folder.file(), "{}").unwrap();
-        let rows = store.rows().unwrap();
-        assert_eq!(rows, (0..3).map(|n| game(n).0).collect::<Vec<_>>(), "the second result changed nothing");
-        assert_eq!(store.record(rows[2].id).unwrap(), Some(game(2).1));
-    }
-
-    #[test]
-    fn a_full_disk_is_said_and_nothing_is_lost() {
-        let folder = Folder::new();
-        let mut store = Store::create(&folder.file(), "{}").unwrap();
-        add(&mut store, 0..5).unwrap();
-        let pages: i64 = store.connection.pragma_query_value(None, "page_count", |row| row.get(0)).unwrap();
-        store.connection.pragma_update(None, "max_page_count", pages + 2).unwrap();
-        let error = add(&mut store, 5..100).unwrap_err();
-        assert!(matches!(error, StoreError::Full(_)), "{error}");
-        assert!(error.to_string().contains("the disk is full"));
-        assert_eq!(store.rows().unwrap().len(), 5, "all games of a commit count, or none");
-        store.connection.pragma_update(None, "max_page_count", 1 << 20).unwrap();
-        add(&mut store, 5..100).unwrap();
-        assert_eq!(store.rows().unwrap().len(), 100);
-    }
-
-    #[test]
-    fn files_that_are_no_store_or_another_one_are_refused() {
-        let folder = Folder::new();
-        let missing = Store::open(&folder.file(), "{}").unwrap_err();
-        assert!(matches!(missing, StoreError::Missing(_)), "{missing}");
-        std::fs::write(
-            folder.file(),
-            "this is no database, but it is long enough to be looked at".repeat(20),
-        )
-        .unwrap();
-        let garbage = Store::create(&folder.file(), "{}").unwrap_err();
-        assert!(matches!(garbage, StoreError::NotAStore(_)), "{garbage}");
-        std::fs::remove_file(folder.file()).unwrap();
-        let foreign = Connection::open(folder.file()).unwrap();
-        foreign.execute_batch("CREATE TABLE something (x)").unwrap();
-        drop(foreign);
-        let foreign = Store::create(&folder.file(), "{}").unwrap_err();
-        assert!(matches!(foreign, StoreError::NotAStore(_)), "{foreign}");
-        let folder_itself = Store::create(&folder.0, "{}").unwrap_err();
-        assert!(folder_itself.to_string().contains("cannot be opened or written"), "{folder_itself}");
-    }
-
-    #[test]
-    fn another_version_and_another_tournament_are_said() {
-        let folder = Folder::new();
-        let store = Store::create(&folder.file(), r#"{"game":"reversi","seed":1}"#).unwrap();
-        let other = Store::create(&folder.file(), r#"{"game":"reversi","seed":2}"#).unwrap_err();
-        assert!(other.to_string().contains("another tournament: seed changed"), "{other}");
-        store.connection.pragma_update(None, "user_version", 7).unwrap();
-        drop(store);
-        for result in [Store::open(&folder.file(), "{}"), Store::create(&folder.file(), "{}")] {
-            let error = result.unwrap_err();
-            assert!(error.to_string().contains("another version of this program (tables 7"), "{error}");
-        }
-    }
-
-    #[test]
-    fn one_process_runs_a_tournament() {
-        let folder = Folder::new();
-        let lock = RunLock::take(&folder.file()).unwrap();
-        assert!(matches!(RunLock::take(&folder.file()), Err(StoreError::Running(_))));
-        assert!(RunLock::is_held(&folder.file()));
-        drop(lock);
-        assert!(!RunLock::is_held(&folder.file()));
-        RunLock::take(&folder.file()).unwrap();
-    }
 }
