@@ -75,8 +75,11 @@ pub(crate) fn run(args: &MatchArgs, out: &mut dyn Write) -> Done {
         if let Ok(mut all) = so_far.lock() {
             let verdict = result.record.verdict.as_ref();
             all.push((result.number, result.points, verdict.map_or("unfinished", |v| v.reason.name())));
-            let report = MatchReport::of_scores(all.iter().copied());
-            bar.set_message(message(&report, sprt.as_ref()));
+            // Adding up thousands of games after every game would cost more than it tells.
+            if !bar.is_hidden() && (all.len() < 200 || all.len().is_multiple_of(50)) {
+                let report = MatchReport::of_scores(all.iter().copied());
+                bar.set_message(message(&report, sprt.as_ref()));
+            }
         }
         bar.inc(1);
     };
