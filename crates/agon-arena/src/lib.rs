@@ -17,9 +17,12 @@ pub mod play;
 pub mod players;
 pub mod position_sets;
 pub mod programs;
+pub mod ratings;
 pub mod referee;
 pub mod seat;
+pub mod sprt;
 pub mod time_control;
+pub mod tournament;
 
 pub use clock::{Clock, ManualClock, SystemClock};
 pub use matches::{GameResult, Match, MatchReport};

@@ -7,6 +7,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
+use crate::commands::TournamentCommand;
 use crate::failure::Failure;
 
 /// Play, judge, teach and master two-player board games.
@@ -109,6 +110,9 @@ pub(crate) enum Command {
     Client(ClientArgs),
     /// The course's game server: a match between the first two players that connect, or a hall for any number.
     Server(ServerArgs),
+    /// Tournaments: describe, run, stop, resume, look, export.
+    #[command(subcommand)]
+    Tournament(TournamentCommand),
     /// Play every level against the one below it at fixed nodes; can be stopped and resumed.
     Ladder(LadderArgs),
     /// Switch each technique of the search off in turn and show what that costs.
@@ -309,6 +313,9 @@ pub(crate) struct MatchArgs {
     /// How many games are played at the same time.
     #[arg(long, value_name = "C", default_value_t = 1)]
     pub(crate) concurrency: usize,
+    /// Stop as soon as a sequential test tells a difference of ELO1 from one of ELO0, with errors of 5 %.
+    #[arg(long, value_name = "ELO0,ELO1", allow_hyphen_values = true)]
+    pub(crate) sprt: Option<String>,
     /// Write the record of every game to this file, one JSON document a line.
     #[arg(long, value_name = "FILE")]
     pub(crate) records: Option<PathBuf>,

@@ -6,6 +6,10 @@ use agon_arena::ladder::LadderError;
 use agon_arena::openings::OpeningError;
 use agon_arena::position_sets::SetError;
 use agon_arena::programs::ProgramError;
+use agon_arena::sprt::SprtError;
+use agon_arena::tournament::pool::SeatError;
+use agon_arena::tournament::submissions::SubmissionError;
+use agon_arena::tournament::{RunError, StoreError};
 use agon_core::duration::DurationError;
 use agon_core::{GameError, MoveError, PositionError};
 use agon_engines::EngineError;
@@ -45,7 +49,7 @@ macro_rules! failed {
     };
 }
 
-failed!(LadderError, AblationError, SetError);
+failed!(LadderError, AblationError, SetError, StoreError, RunError);
 
 impl From<ProgramError> for Failure {
     fn from(error: ProgramError) -> Failure {
@@ -68,6 +72,17 @@ macro_rules! usage {
     };
 }
 
-usage!(GameError, MoveError, PositionError, PlayerError, DurationError, OpeningError, EngineError);
+usage!(
+    GameError,
+    MoveError,
+    PositionError,
+    PlayerError,
+    DurationError,
+    OpeningError,
+    EngineError,
+    SeatError,
+    SprtError,
+    SubmissionError
+);
 
 pub(crate) type Done = Result<(), Failure>;

@@ -2,6 +2,7 @@
 
 use crate::cli::{MatchArgs, TimeArgs};
 use crate::failure::{Done, Failure};
+use agon_arena::sprt::{Sprt, SprtReport};
 use agon_arena::{Match, MatchReport, Openings, PlayerSpec, Seat, TimeControl};
 use agon_engines::{Engines, Stop};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
@@ -52,6 +53,7 @@ pub(crate) fn run(args: &MatchArgs, out: &mut dyn Write) -> Done {
         }
     };
     let control = control(&args.time, args.nodes)?;
+    let sprt: Option<Sprt> = args.sprt.as_deref().map(str::parse).transpose()?;
     // Every seat was made once above, so making more of them cannot fail for the player's sake.
     let maker = |player: &PlayerSpec| -> Box<dyn Seat> {
         player.seat(&*game, &engines).unwrap_or_else(|_| Box::new(agon_arena::RandomSeat::new(None)))
@@ -69,14 +71,26 @@ pub(crate) fn run(args: &MatchArgs, out: &mut dyn Write) -> Done {
     };
     let bar = progress(args.games);
     let so_far = Mutex::new(Vec::new());
-    let results = contest.run(&Stop::new(), &|result| {
+    let watch = |result: &agon_arena::GameResult| {
         if let Ok(mut all) = so_far.lock() {
-            all.push(result.clone());
-            let report = MatchReport::of(&all);
-            bar.set_message(format!("+{} ={} -{}", report.wins, report.draws, report.losses));
+            let verdict = result.record.verdict.as_ref();
+            all.push((result.number, result.points, verdict.map_or("unfinished", |v| v.reason.name())));
+            // Adding up thousands of games after every game would cost more than it tells.
+            if !bar.is_hidden() && (all.len() < 200 || all.len().is_multiple_of(50)) {
+                let report = MatchReport::of_scores(all.iter().copied());
+                bar.set_message(message(&report, sprt.as_ref()));
+            }
         }
         bar.inc(1);
-    })?;
+    };
+    let stop = Stop::new();
+    let (results, decision) = match &sprt {
+        Some(test) => {
+            let (results, report) = contest.run_until(test, &stop, &watch)?;
+            (results, Some(report))
+        }
+        None => (contest.run(&stop, &watch)?, None),
+    };
     bar.finish_and_clear();
     if let Some(file) = &mut records {
         for result in &results {
@@ -86,18 +100,35 @@ pub(crate) fn run(args: &MatchArgs, out: &mut dyn Write) -> Done {
     }
     let report = MatchReport::of(&results);
     if args.json {
-        let document = serde_json::to_string(&report).map_err(|e| Failure::Failed(e.to_string()))?;
+        let mut document = serde_json::to_value(&report).map_err(|e| Failure::Failed(e.to_string()))?;
+        if let Some(decision) = decision {
+            document["sprt"] = serde_json::to_value(decision).map_err(|e| Failure::Failed(e.to_string()))?;
+        }
         writeln!(out, "{document}")?;
     } else {
         let title = format!("{} against {}", players[0], players[1]);
         writeln!(out, "{}: {title}, {control}, seed {}", game.id(), args.seed)?;
-        print(&report, out)?;
+        print(&report, decision.as_ref(), out)?;
     }
     Ok(())
 }
 
-fn print(report: &MatchReport, out: &mut dyn Write) -> Done {
-    let MatchReport { games, wins, draws, losses, points, strength, reasons } = report;
+/// The match so far, for the progress bar.
+fn message(report: &MatchReport, sprt: Option<&Sprt>) -> String {
+    let s = report.strength;
+    let mut text = format!("+{} ={} -{}", report.wins, report.draws, report.losses);
+    if report.games > 1 {
+        text += &format!("  Elo {:+.0} ±{:.0}", s.elo, 0.5 * (s.elo_high - s.elo_low));
+    }
+    if let Some(test) = sprt {
+        let state = test.judge(&report.pairs);
+        text += &format!("  LLR {:.2} [{:.2}, {:.2}]", state.llr, state.lower, state.upper);
+    }
+    text
+}
+
+fn print(report: &MatchReport, decision: Option<&SprtReport>, out: &mut dyn Write) -> Done {
+    let MatchReport { games, wins, draws, losses, points, strength, reasons, pairs } = report;
     writeln!(out, "  {points} of {games} points: {wins} won, {draws} drawn, {losses} lost")?;
     writeln!(
         out,
@@ -107,6 +138,18 @@ fn print(report: &MatchReport, out: &mut dyn Write) -> Done {
         strength.elo_high,
         100.0 * strength.los
     )?;
+    if pairs.iter().any(|&n| n > 0) {
+        let [none, half, one, more, two] = pairs;
+        writeln!(out, "  pairs with 0, ½, 1, 1½, 2 points: {none}, {half}, {one}, {more}, {two}")?;
+    }
+    if let Some(test) = decision {
+        let SprtReport { elo0, elo1, alpha, beta, llr, lower, upper, decision } = test;
+        writeln!(
+            out,
+            "  sequential test {elo0}, {elo1} Elo (errors {alpha}, {beta}): {}; log-likelihood ratio {llr:.2} of {lower:.2} to {upper:.2}",
+            decision.words()
+        )?;
+    }
     let ends: Vec<_> = reasons.iter().map(|(reason, count)| format!("{reason} {count}")).collect();
     writeln!(out, "  endings: {}", ends.join(", "))?;
     Ok(())

@@ -18,7 +18,10 @@ mod server;
 mod show;
 mod solve;
 mod think;
+mod tournament;
 mod train;
+
+pub(crate) use tournament::TournamentCommand;
 
 use crate::cli::{Cli, Command};
 use crate::failure::{Done, Failure};
@@ -49,6 +52,7 @@ pub(crate) fn run(cli: Cli, out: &mut dyn Write) -> Done {
         Some(Command::Player(args)) => player::run(&args, out),
         Some(Command::Client(args)) => client::run(&args, out),
         Some(Command::Server(args)) => server::run(&args, style, out),
+        Some(Command::Tournament(command)) => tournament::run(command, style, out),
         Some(Command::Ladder(args)) => ladder::run(&args, out),
         Some(Command::Ablate(args)) => ablate::run(&args, out),
         Some(Command::Bench { game, full, json }) => bench::run(game.as_deref(), full, json, out),
