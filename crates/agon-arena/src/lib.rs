@@ -6,8 +6,10 @@
 //! and hands it back with the time. [`play()`] drives it for seats that block; a page can drive it with events.
 
 pub mod ablation;
+pub mod account;
 pub mod clock;
 pub mod elo;
+pub mod grade;
 pub mod ladder;
 pub mod matches;
 pub mod openings;
@@ -17,13 +19,14 @@ pub mod position_sets;
 pub mod programs;
 pub mod referee;
 pub mod seat;
+pub mod seats;
 pub mod time_control;
 
 pub use clock::{Clock, ManualClock, SystemClock};
 pub use matches::{GameResult, Match, MatchReport};
 pub use openings::Openings;
 pub use play::play;
-pub use players::{PlayerError, PlayerSpec};
+pub use players::{Beginnings, PlayerError, PlayerSpec};
 pub use referee::{Answer, GameSetup, Referee, Request, Ruling, Thought};
-pub use seat::{EngineSeat, Fault, RandomSeat, Reply, Seat, Turn};
+pub use seat::{Beginning, EngineSeat, Fault, RandomSeat, Reply, Seat, Turn};
 pub use time_control::TimeControl;

@@ -21,12 +21,6 @@ pub struct Limits {
 impl Default for Limits {
     fn default() -> Limits {
         const MIB: u64 = 1 << 20;
-        Limits {
-            memory: 2048 * MIB,
-            processes: 256,
-            file_size: 64 * MIB,
-            output: 64 * MIB,
-            open_files: 256,
-        }
+        Limits { memory: 2048 * MIB, processes: 256, file_size: 64 * MIB, output: 64 * MIB, open_files: 256 }
     }
 }

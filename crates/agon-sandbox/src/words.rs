@@ -74,7 +74,10 @@ mod tests {
     #[test]
     fn what_is_open_is_named() {
         assert_eq!(split("a 'b").unwrap_err().to_string(), "the command `a 'b` has a ' without its partner");
-        assert_eq!(split("\"b\\").unwrap_err().to_string(), "the command `\"b\\` has a \" without its partner");
+        assert_eq!(
+            split("\"b\\").unwrap_err().to_string(),
+            "the command `\"b\\` has a \" without its partner"
+        );
         assert_eq!(
             split("a\\").unwrap_err().to_string(),
             "the command `a\\` ends in a backslash with nothing behind it"
