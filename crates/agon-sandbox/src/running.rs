@@ -1,84 +1,164 @@
 //! A program that was started.
 
-use std::io;
-use std::os::unix::process::{CommandExt, ExitStatusExt};
+use std::fs::File;
+use std::io::{self, Read};
+use std::os::fd::AsRawFd;
 use std::path::Path;
-use std::process::{Child, ChildStderr, ChildStdin, ChildStdout, Command, ExitStatus, Stdio};
+use std::process::{ChildStderr, ChildStdin, ChildStdout};
 use std::time::Duration;
 
-use crate::{Cause, Ended, Program, SandboxError, Status};
+use crate::cgroup::Group;
+use crate::processes::{self, Process};
+use crate::scratch::Scratch;
+use crate::stage::keeper::Report;
+use crate::stage::{Kept, calls};
+use crate::watch::{Watch, Watched};
+use crate::{Cause, Ended, Limits, SandboxError, Status};
 
-/// A program that was started. Dropping it ends the program with all its processes.
+/// A program that was started. Dropping it does what [`end`](Running::end) does.
 #[derive(Debug)]
 pub struct Running {
-    child: Child,
+    keeper: Process,
+    input: Option<ChildStdin>,
+    output: Option<ChildStdout>,
+    errors: Option<ChildStderr>,
+    report: File,
+    watch: Watch,
+    scratch: Scratch,
+    group: Option<Group>,
+    pid_namespace: bool,
     ended: Option<Ended>,
 }
 
 impl Running {
-    pub(crate) fn start(program: &Program) -> Result<Running, SandboxError> {
-        let executable = program.command.first().ok_or(SandboxError::EmptyCommand)?;
-        let mut command = Command::new(executable);
-        command.args(&program.command[1..]).envs(program.environment.iter().map(|(k, v)| (k, v)));
-        command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).process_group(0);
-        if let Some(folder) = &program.folder {
-            command.current_dir(folder);
+    pub(crate) fn new(kept: Kept, scratch: Scratch, group: Option<Group>, pid_namespace: bool) -> Running {
+        Running {
+            keeper: kept.keeper,
+            input: Some(kept.input.into()),
+            output: Some(kept.output.into()),
+            errors: Some(kept.errors.into()),
+            report: kept.report,
+            watch: Watch::idle(kept.lifeline),
+            scratch,
+            group,
+            pid_namespace,
+            ended: None,
         }
-        let child = command.spawn().map_err(|source| SandboxError::Start {
-            program: executable.to_string_lossy().into_owned(),
-            source,
-        })?;
-        Ok(Running { child, ended: None })
+    }
+
+    pub(crate) fn watch(&mut self, limits: Limits, watched: Watched) -> Result<(), SandboxError> {
+        self.watch.start(self.keeper, limits, watched)
     }
 
     /// The program's standard input, once.
     pub fn take_input(&mut self) -> Option<ChildStdin> {
-        self.child.stdin.take()
+        self.input.take()
     }
 
-    /// The program's standard output, once. Who reads it stops at [`Limits::output`](crate::Limits::output).
+    /// The program's standard output, once. Who reads it holds it to [`Limits::output`], best by
+    /// [`Bounded`](crate::Bounded): only the reader knows what to do with a program that says too much.
     pub fn take_output(&mut self) -> Option<ChildStdout> {
-        self.child.stdout.take()
+        self.output.take()
     }
 
     /// The program's standard error, once.
     pub fn take_errors(&mut self) -> Option<ChildStderr> {
-        self.child.stderr.take()
+        self.errors.take()
     }
 
-    /// The number of the process that stands for the whole program.
+    /// The number of the process that stands for the whole program: the one above its first process.
     pub fn id(&self) -> u32 {
-        self.child.id()
+        self.keeper.unsigned_abs()
     }
 
     /// The processor time of all the program's processes so far.
     pub fn processor_time(&self) -> Duration {
-        self.ended.map_or(Duration::ZERO, |ended| ended.processor_time)
+        self.ended.map_or_else(|| processes::processor_time(self.keeper), |ended| ended.processor_time)
     }
 
-    /// The program's private folder, the only one it can write to. It goes with the program.
+    /// The program's private folder, as the program sees it. What is in it goes with the program and, where the
+    /// program has a mount namespace, cannot be seen from outside.
     pub fn scratch(&self) -> &Path {
-        Path::new("/tmp")
+        self.scratch.path()
     }
 
-    /// How the program ended, if it did. Does not wait.
+    /// How the program ended, if it did: its first process has ended and no other is left. Does not wait.
     pub fn try_ended(&mut self) -> io::Result<Option<Ended>> {
-        if self.ended.is_none()
-            && let Some(status) = self.child.try_wait()?
-        {
-            self.ended = Some(ended(status, Cause::Itself));
+        if self.ended.is_none() && self.has_reported(0)? {
+            self.clear_up();
         }
         Ok(self.ended)
     }
 
     /// Ends the program with all its processes and clears up after it. Can be called again.
     pub fn end(&mut self) -> Ended {
-        if let Ok(Some(ended)) = self.try_ended() {
+        if let Some(ended) = self.ended {
             return ended;
         }
-        let _ = self.child.kill();
-        let status = self.child.wait().unwrap_or_default();
-        *self.ended.insert(ended(status, Cause::Killed))
+        self.watch.cut();
+        // Where the program can signal its keeper it may have stopped it.
+        while !self.pid_namespace && !matches!(self.has_reported(50), Ok(true)) {
+            let _ = calls::kill(self.keeper, libc::SIGCONT);
+        }
+        self.clear_up()
+    }
+
+    /// Whether the keeper has reported or is gone.
+    fn has_reported(&self, milliseconds: i32) -> io::Result<bool> {
+        let mut files = [libc::pollfd { fd: self.report.as_raw_fd(), events: libc::POLLIN, revents: 0 }];
+        match calls::poll(&mut files, milliseconds) {
+            Ok(count) => Ok(count > 0),
+            Err(errno) if errno.0 == libc::EINTR => Ok(false),
+            Err(errno) => Err(errno.into()),
+        }
+    }
+
+    /// Waits for the keeper's report and removes all that is left of the program.
+    fn clear_up(&mut self) -> Ended {
+        let mut bytes = [0; Report::SIZE];
+        let report = self.report.read_exact(&mut bytes).ok().map(|()| Report::from_bytes(bytes));
+        if report.is_none() {
+            self.kill_orphans();
+        }
+        let keeper_status = calls::wait(self.keeper, true).ok().flatten().map_or(0, |(_, status)| status);
+        let (verdict, watched_peak) = self.watch.stop();
+        let out_of_memory = self.group.as_ref().is_some_and(Group::ran_out_of_memory);
+        let group_peak = self.group.as_ref().and_then(Group::peak_memory);
+        self.group = None;
+        self.scratch.remove();
+
+        // A keeper that says nothing was killed by the program, which cannot have survived that.
+        let report = report.unwrap_or(Report { status: keeper_status, ..Report::default() });
+        let cause = match verdict {
+            Some(cause) => cause,
+            None if out_of_memory => Cause::OutOfMemory,
+            None if report.killed => Cause::Killed,
+            None => Cause::Itself,
+        };
+        *self.ended.insert(Ended {
+            status: status(report.status),
+            cause,
+            processor_time: Duration::from_micros(report.processor_micros),
+            peak_memory: group_peak.or(Some(watched_peak.max(report.peak_memory))).filter(|&peak| peak > 0),
+        })
+    }
+
+    /// Kills what a killed keeper left behind: all that is in its session or its control group.
+    fn kill_orphans(&self) {
+        if let Some(group) = &self.group {
+            group.kill();
+        }
+        loop {
+            let orphans: Vec<Process> =
+                processes::of_session(self.keeper).filter(|&process| process != self.keeper).collect();
+            if orphans.is_empty() {
+                return;
+            }
+            for orphan in orphans {
+                let _ = calls::kill(orphan, libc::SIGKILL);
+            }
+            std::thread::yield_now();
+        }
     }
 }
 
@@ -88,10 +168,10 @@ impl Drop for Running {
     }
 }
 
-fn ended(status: ExitStatus, cause: Cause) -> Ended {
-    let status = match (status.code(), status.signal()) {
-        (Some(code), _) => Status::Code(code),
-        (None, signal) => Status::Signal(signal.unwrap_or_default()),
-    };
-    Ended { status, cause, processor_time: Duration::ZERO, peak_memory: None }
+fn status(raw: i32) -> Status {
+    if libc::WIFSIGNALED(raw) {
+        Status::Signal(libc::WTERMSIG(raw))
+    } else {
+        Status::Code(libc::WEXITSTATUS(raw))
+    }
 }
