@@ -100,9 +100,9 @@ impl Connection {
         self.process.as_ref().map(Running::processor_time)
     }
 
-    /// Whether this is a program of our own, and not somebody on the network.
-    pub(super) fn is_process(&self) -> bool {
-        self.process.is_some()
+    /// Whether this is somebody on the network, and not a program of our own.
+    pub(super) fn is_peer(&self) -> bool {
+        self.stream.is_some()
     }
 
     /// Whether it is certain that nothing will come any more.

@@ -90,22 +90,17 @@ impl ProgramSeat {
         };
         session.count_anew();
         let before = session.processor_time();
+        let early = session.overhear().map_err(Halt::Fault)?;
         session.protocol().ask(turn).map_err(Halt::Fault)?;
         let deadline = session.protocol().deadline(turn);
         let wait = match deadline {
             Some(_) => Wait { clock: turn.clock, deadline, stop: turn.stop },
             None => Wait::lasting(turn.clock, self.patience, turn.stop),
         };
-        let event = loop {
-            match session.next(&wait) {
-                Ok(Event::Ready | Event::Send(_)) => {}
-                Ok(event) => break event,
-                Err(Halt::Late) => match session.protocol().time_over(turn) {
-                    Some(event) => break event,
-                    None => return Err(Halt::Late),
-                },
-                Err(halt) => return Err(halt),
-            }
+        let answered = early.map_or_else(|| session.answer(&wait), Ok);
+        let event = match answered {
+            Err(Halt::Late) => session.protocol().time_over(turn).ok_or(Halt::Late)?,
+            other => other?,
         };
         let cpu = session.processor_time().zip(before).map(|(after, before)| after.saturating_sub(before));
         match event {

@@ -83,6 +83,31 @@ impl Session {
         }
     }
 
+    /// The program's answer: what comes and is more than a sign of life.
+    pub(super) fn answer(&mut self, wait: &Wait<'_>) -> Result<Event, Halt> {
+        loop {
+            match self.next(wait)? {
+                Event::Ready | Event::Send(_) => {}
+                event => return Ok(event),
+            }
+        }
+    }
+
+    /// Looks at what the program said before it is asked. Most of it means nothing or breaks the protocol; a move
+    /// counts if the program knows already that it is its turn.
+    pub(super) fn overhear(&mut self) -> Result<Option<Event>, Fault> {
+        loop {
+            match self.understand()? {
+                Some(Event::Ready | Event::Send(_)) => {}
+                Some(event) => return Ok(Some(event)),
+                None => match self.connection.output().try_recv() {
+                    Ok(bytes) => self.take(bytes)?,
+                    Err(_) => return Ok(None),
+                },
+            }
+        }
+    }
+
     /// Sends what the protocol has to say now, without waiting for anything.
     pub(super) fn flush(&mut self) -> Result<(), Fault> {
         while self.understand()?.is_some() {}
@@ -135,13 +160,13 @@ impl Session {
     /// A last line without end counts as one.
     fn end_of_output(&mut self) {
         self.ended = true;
-        self.arrived = if self.connection.is_process() { b"\n".to_vec() } else { Vec::new() };
+        self.arrived = if self.connection.is_peer() { Vec::new() } else { b"\n".to_vec() };
         self.taken = 0;
     }
 
     /// What it means that the program said nothing more.
     fn early_end(&mut self) -> Fault {
-        if !self.connection.is_process() {
+        if self.connection.is_peer() {
             return Fault::new(Reason::Disconnect).explained("its connection was closed".to_owned());
         }
         let Some(ended) = self.connection.fate() else {
