@@ -2,14 +2,14 @@
 
 #![allow(clippy::unwrap_used)] // Reason: a test that cannot go on stops where it is.
 
-use agon_arena::seats::{Connection, Course, Gtp, NBoard, PATIENCE, ProgramSeat, Protocol, START, Ugi};
+use agon_arena::seats::{Connection, Course, Gtp, Huji, NBoard, PATIENCE, ProgramSeat, Protocol, START, Ugi};
 use agon_arena::{
     Fault, GameSetup, ManualClock, RandomSeat, Referee, Reply, Seat, Thought, TimeControl, Turn, play,
 };
 use agon_core::record::PlayerInfo;
 use agon_core::{Reason, Side, Verdict};
 use agon_engines::Stop;
-use std::io::{BufRead, BufReader, PipeReader, PipeWriter, Write};
+use std::io::{BufRead, BufReader, PipeReader, PipeWriter, Read, Write};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
@@ -19,6 +19,25 @@ struct Script {
     input: BufReader<PipeReader>,
     output: PipeWriter,
     clock: Arc<ManualClock>,
+    printed: usize,
+    heard: Arc<AtomicUsize>,
+}
+
+/// Reads what a script prints and keeps count of what has been handed on.
+struct Counted {
+    from: PipeReader,
+    handed: usize,
+    heard: Arc<AtomicUsize>,
+}
+
+impl Read for Counted {
+    fn read(&mut self, buffer: &mut [u8]) -> std::io::Result<usize> {
+        // Who reads again has passed on what it read before.
+        self.heard.store(self.handed, Ordering::SeqCst);
+        let length = self.from.read(buffer)?;
+        self.handed += length;
+        Ok(length)
+    }
 }
 
 impl Script {
@@ -31,7 +50,16 @@ impl Script {
 
     /// Prints something; whether anybody reads it is another question.
     fn print(&mut self, text: &str) {
-        let _ = self.output.write_all(text.as_bytes());
+        if self.output.write_all(text.as_bytes()).is_ok() {
+            self.printed += text.len();
+        }
+    }
+
+    /// Waits until all that was printed has arrived.
+    fn settle(&self) {
+        while self.heard.load(Ordering::SeqCst) < self.printed {
+            std::thread::yield_now();
+        }
     }
 
     fn wait(&self, milliseconds: u64) {
@@ -75,8 +103,10 @@ fn seat(
         let (input, to) = std::io::pipe().unwrap();
         let (from, output) = std::io::pipe().unwrap();
         let (program, clock) = (program.clone(), clock.clone());
-        std::thread::spawn(move || program(Script { input: BufReader::new(input), output, clock }));
-        Ok(Connection::over(from, to).unwrap())
+        let heard = Arc::new(AtomicUsize::new(0));
+        let script = Script { input: BufReader::new(input), output, clock, printed: 0, heard: heard.clone() };
+        std::thread::spawn(move || program(script));
+        Ok(Connection::over(Counted { from, handed: 0, heard }, to).unwrap())
     };
     let seat = ProgramSeat::new("script".into(), Box::new(source), Box::new(speech));
     (seat.with_tolerance(Duration::ZERO), starts)
@@ -136,7 +166,9 @@ fn printing(text: &'static str) -> Verdict {
 #[test]
 fn whatever_is_no_column_loses_at_once_with_its_own_sentence() {
     let mut reasons = Vec::new();
-    for (text, said) in [("four\n", "'four'"), ("9\n", "'9'"), ("10\n", "10, which only"), ("12\n", "12, which")] {
+    for (text, said) in
+        [("four\n", "'four'"), ("9\n", "'9'"), ("10\n", "10, which only"), ("12\n", "12, which")]
+    {
         let verdict = printing(text);
         assert_eq!(verdict.reason, Reason::IllegalMove);
         assert_eq!(verdict.evidence.sent.as_deref(), Some(text.trim()));
@@ -297,7 +329,8 @@ fn a_flood_and_a_line_without_end_are_cut_off() {
         let mut seats: [Box<dyn Seat>; 2] = [Box::new(seat), Box::new(RandomSeat::new(None))];
         game_of("reversi", &mut seats, TimeControl::NONE, &clock).verdict().unwrap().clone()
     };
-    let flood = verdict_on(|script| while script.output.write_all(&b"info string on and on\n".repeat(99)).is_ok() {});
+    let flood =
+        verdict_on(|script| while script.output.write_all(&b"info string on and on\n".repeat(99)).is_ok() {});
     assert_eq!(flood.reason, Reason::ProtocolError);
     assert!(flood.evidence.explanation.unwrap().contains("more than 16 MB"));
     let endless = verdict_on(|script| while script.output.write_all(&[b'x'; 4096]).is_ok() {});
@@ -329,32 +362,41 @@ fn an_illegal_move_and_one_that_nobody_asked_for_lose() {
 #[test]
 fn gtp_and_nboard_engines_may_resign_refuse_and_think_aloud() {
     let clock = Arc::new(ManualClock::new());
-    let (seat_gtp, _) = seat(&clock, || Box::new(Gtp::new()), |mut script| {
-        while let Some(line) = script.read() {
-            let (id, command) = line.split_once(' ').unwrap();
-            match command.split(' ').next().unwrap() {
-                "protocol_version" => script.print(&format!("={id} 2\n\n")),
-                "genmove" => script.print(&format!("={id} resign\n\n")),
-                "time_settings" => script.print(&format!("?{id} unknown command\n\n")),
-                _ => script.print(&format!("={id}\n\n")),
+    let (seat_gtp, _) = seat(
+        &clock,
+        || Box::new(Gtp::new()),
+        |mut script| {
+            while let Some(line) = script.read() {
+                let (id, command) = line.split_once(' ').unwrap();
+                match command.split(' ').next().unwrap() {
+                    "protocol_version" => script.print(&format!("={id} 2\n\n")),
+                    "genmove" => script.print(&format!("={id} resign\n\n")),
+                    "time_settings" => script.print(&format!("?{id} unknown command\n\n")),
+                    _ => script.print(&format!("={id}\n\n")),
+                }
             }
-        }
-    });
+        },
+    );
     let control = TimeControl::per_move(Duration::from_secs(3));
     let mut seats: [Box<dyn Seat>; 2] = [Box::new(seat_gtp), Box::new(RandomSeat::new(None))];
     for _ in 0..2 {
         let referee = game_of("reversi", &mut seats, control, &clock);
         assert_eq!(referee.verdict().unwrap().reason, Reason::Resignation);
     }
-    let (seat_nboard, _) = seat(&clock, || Box::new(NBoard::new()), |mut script| {
-        while let Some(line) = script.read() {
-            match line.split_once(' ').unwrap_or((&line, "")) {
-                ("ping", number) => script.print(&format!("pong {number}\n")),
-                ("go", _) => script.print("status thinking\nnodestats 77 0.1\nsearch F5 1.50 0 6\n=== F5/2.50/0.1\n"),
-                _ => {}
+    let (seat_nboard, _) = seat(
+        &clock,
+        || Box::new(NBoard::new()),
+        |mut script| {
+            while let Some(line) = script.read() {
+                match line.split_once(' ').unwrap_or((&line, "")) {
+                    ("ping", number) => script.print(&format!("pong {number}\n")),
+                    ("go", _) => script
+                        .print("status thinking\nnodestats 77 0.1\nsearch F5 1.50 0 6\n=== F5/2.50/0.1\n"),
+                    _ => {}
+                }
             }
-        }
-    });
+        },
+    );
     let mut seats: [Box<dyn Seat>; 2] = [Box::new(seat_nboard), Box::new(RandomSeat::new(Some(3)))];
     let referee = game_of("reversi", &mut seats, control, &clock);
     let first = &referee.record().moves[0];
@@ -377,4 +419,31 @@ fn a_game_that_is_called_off_ends_without_a_verdict() {
     let mut referee = Referee::new(GameSetup::new(game, [seats[0].info(), seats[1].info()], 1)).unwrap();
     play(&mut referee, &mut seats, [1, 2], &*clock, &stop, &mut |_| {});
     assert!(referee.verdict().is_none());
+}
+
+#[test]
+fn the_last_column_of_the_competition_counts_and_who_does_not_come_round_is_replaced() {
+    let clock = Arc::new(ManualClock::new());
+    let (seat, starts) = seat(
+        &clock,
+        || Box::new(Huji::new()),
+        |mut script| {
+            script.print("ready\n");
+            assert_eq!(script.read().unwrap().split(' ').nth(1), Some("2"), "two seconds");
+            script.print("column 6\ncolumn 5\n");
+            script.settle();
+            script.wait(2001);
+            // It never says that it is done, and time goes on until somebody else takes over.
+            while script.output.write_all(b"\n").is_ok() {
+                script.wait(1);
+            }
+        },
+    );
+    let seat = seat.with_tolerance(Duration::from_secs(3600));
+    let mut seats: [Box<dyn Seat>; 2] = [Box::new(seat), Box::new(Fixed(vec!["0", "1", "2"], 0))];
+    let control = TimeControl::per_move(Duration::from_secs(2));
+    let referee = game_of("four-in-a-row", &mut seats, control, &clock);
+    let moves: Vec<&str> = referee.record().moves.iter().step_by(2).map(|mv| mv.text.as_str()).collect();
+    assert_eq!(moves, ["5", "5", "5", "5"]);
+    assert_eq!(starts.load(Ordering::SeqCst), 4, "a fresh one for every move");
 }

@@ -68,13 +68,14 @@ impl Session {
             if self.ended {
                 return Err(Halt::Fault(self.early_end()));
             }
-            // A program that never stops talking would otherwise never be late.
-            match wait.over() {
-                Some(Nothing::Stopped) => return Err(Halt::Stopped),
-                Some(_) => return Err(Halt::Late),
-                None => {}
-            }
-            match wait.next(self.connection.output()) {
+            let arrived = match wait.over() {
+                // What has come by now is heard, also from a program that never stops talking; it will have said
+                // too much soon.
+                Some(Nothing::Late) => self.connection.output().try_recv().map_err(|_| Nothing::Late),
+                Some(nothing) => Err(nothing),
+                None => wait.next(self.connection.output()),
+            };
+            match arrived {
                 Ok(bytes) => self.take(bytes).map_err(Halt::Fault)?,
                 Err(Nothing::Late) => return Err(Halt::Late),
                 Err(Nothing::Stopped) => return Err(Halt::Stopped),

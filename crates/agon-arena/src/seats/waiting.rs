@@ -53,7 +53,8 @@ impl<'a> Wait<'a> {
                 Err(RecvTimeoutError::Disconnected) => return Err(Nothing::Closed),
                 Err(RecvTimeoutError::Timeout) => {
                     if let Some(nothing) = self.over() {
-                        return Err(nothing);
+                        // Something may have come between the two looks.
+                        return queue.try_recv().map_err(|_| nothing);
                     }
                 }
             }
