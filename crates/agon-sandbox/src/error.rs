@@ -38,6 +38,12 @@ pub enum SandboxError {
         /// The folder it was to run in.
         folder: Option<PathBuf>,
     },
+    /// The file is there and is no program.
+    #[error("{0} is not executable; `chmod +x {0}` would make it so", path.display())]
+    NotExecutable {
+        /// The file.
+        path: PathBuf,
+    },
     /// The folder to run in is not there.
     #[error("the folder {} to run `{program}` in cannot be entered: {source}", folder.display())]
     Folder {

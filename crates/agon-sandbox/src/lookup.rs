@@ -52,6 +52,9 @@ pub(crate) fn find(program: &Program, viewer: Viewer, search_path: &OsStr) -> Re
     let executable = parent.join(executable.file_name().ok_or_else(not_found)?);
     let target = executable.canonicalize().map_err(|_| not_found())?;
 
+    if !is_executable(&target) {
+        return Err(SandboxError::NotExecutable { path: target });
+    }
     let mut visible: Vec<PathBuf> = folder.iter().cloned().collect();
     for path in [&executable, &target] {
         visible.push(path.parent().filter(|parent| !is_shared(parent)).unwrap_or(path).to_owned());

@@ -127,6 +127,7 @@ pub(crate) fn contained_command(
     program: &Program,
     found: &Found,
     scratch: &Scratch,
+    limits: &Limits,
 ) -> Result<Command, SandboxError> {
     let mut variables: Vec<(OsString, OsString)> = std::env::vars_os()
         .filter(|(name, _)| {
@@ -134,6 +135,9 @@ pub(crate) fn contained_command(
         })
         .collect();
     variables.push(("PATH".into(), found.search_path.clone()));
+    // A Java virtual machine takes its share of the whole machine unless told what there is for it.
+    let java = format!("-XX:MaxRAM={} -XX:MaxRAMPercentage=60", limits.memory);
+    variables.push(("JDK_JAVA_OPTIONS".into(), java.into()));
     for name in ["HOME", "TMPDIR"] {
         variables.push((name.into(), scratch.path().into()));
     }

@@ -84,7 +84,14 @@ impl Running {
 
     /// How the program ended, if it did: its first process has ended and no other is left. Does not wait.
     pub fn try_ended(&mut self) -> io::Result<Option<Ended>> {
-        if self.ended.is_none() && self.has_reported(0)? {
+        self.ended_within(Duration::ZERO)
+    }
+
+    /// As [`try_ended`](Running::try_ended), but waits so long for it. A program that closes its output is about
+    /// to end in most cases; a moment's patience tells a crash from a program that must be ended.
+    pub fn ended_within(&mut self, patience: Duration) -> io::Result<Option<Ended>> {
+        let milliseconds = i32::try_from(patience.as_millis()).unwrap_or(i32::MAX);
+        if self.ended.is_none() && self.has_reported(milliseconds)? {
             self.clear_up();
         }
         Ok(self.ended)

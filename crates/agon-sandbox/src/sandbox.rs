@@ -114,7 +114,7 @@ impl Sandbox {
         if let Some((uid, gid)) = identity {
             scratch.give_to(uid, gid).map_err(|source| SandboxError::Scratch { source })?;
         }
-        let command = plan::contained_command(program, &found, &scratch)?;
+        let command = plan::contained_command(program, &found, &scratch, &self.limits)?;
         let plan = plan::contained(machine, &self.limits, &found, &scratch, Some(command))?;
         let group =
             Group::create(&self.groups(), &self.limits).map_err(|source| SandboxError::Group { source })?;
