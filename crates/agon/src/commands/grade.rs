@@ -5,7 +5,7 @@ use crate::cli::{GradeArgs, Order};
 use crate::failure::{Done, Failure};
 use agon_arena::grade::{Grade, GradedGame, LEVELS, play_level};
 use agon_arena::{PlayerSpec, SystemClock, account};
-use agon_core::Side;
+use agon_core::{Reason, Side};
 use agon_engines::{Engines, Stop};
 use std::io::Write;
 
@@ -57,17 +57,16 @@ pub(crate) fn run(args: &GradeArgs, out: &mut dyn Write) -> Done {
 fn show(played: &GradedGame, side: Side, out: &mut dyn Write) -> Done {
     let GradedGame { level, points, record, .. } = played;
     let place = if side == Side::First { "first" } else { "second" };
-    let outcome = match (played.result, played.reason) {
-        ("win", "normal") => "won".to_owned(),
+    let reason = record.verdict.as_ref().map_or(Reason::Normal, |verdict| verdict.reason);
+    let outcome = match (played.result, reason) {
         ("draw", _) => "drew".to_owned(),
-        ("loss", "normal") => "lost".to_owned(),
-        (result, reason) => format!("{}, {reason}", if result == "win" { "won" } else { "lost" }),
+        ("win", _) => "won".to_owned(),
+        (_, Reason::Normal) => "lost".to_owned(),
+        (_, reason) => format!("lost by {}", reason.words()),
     };
     let moves = record.moves.len();
-    writeln!(
-        out,
-        "level {level}: the program moved {place} and {outcome} after {moves} moves: {points} points"
-    )?;
+    let s = if moves == 1 { "" } else { "s" };
+    writeln!(out, "level {level}: the program moved {place} and {outcome} after {moves} move{s}: {points} points")?;
     let columns: Vec<&str> = record.moves.iter().map(|mv| mv.text.as_str()).collect();
     writeln!(out, "  columns from the first move on: {}", columns.join(" "))?;
     let slowest =
