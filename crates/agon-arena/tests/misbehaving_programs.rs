@@ -35,7 +35,8 @@ impl Contest {
         let engines = Engines::standard();
         let house = House::new(&engines).with_sandbox(self.mode, Limits::default());
         let rules = agon_games::registry().game(self.game).unwrap();
-        let spec: PlayerSpec = format!("{}:{} {options}", self.kind, player.path().display()).parse().unwrap();
+        let spec: PlayerSpec =
+            format!("{}:{} {options}", self.kind, player.path().display()).parse().unwrap();
         let players = [spec, "random:seed=5".parse().unwrap()];
         let mut seats: [Box<dyn Seat>; 2] = players.map(|player| player.seat_in(&*rules, &house).unwrap());
         let records = [1, 2].map(|seed| {
@@ -56,7 +57,11 @@ impl Contest {
         let [first, second] = self.records(options);
         let verdict = first.verdict.clone().unwrap();
         assert_eq!(verdict.winner, Some(Side::Second), "{options}: {verdict:?}");
-        assert_eq!(second.verdict.unwrap().reason, verdict.reason, "{options}: the next game is like this one");
+        assert_eq!(
+            second.verdict.unwrap().reason,
+            verdict.reason,
+            "{options}: the next game is like this one"
+        );
         assert!(account::fault(&first).unwrap().contains(" (moving first) lost by "));
         verdict
     }

@@ -49,7 +49,7 @@ fn our_nboard_and_gtp_players_play_each_other() {
 fn the_course_players_play_each_other_and_their_magic_number_is_their_level() {
     let course = format!("exec:{AGON} player connect4-9x9 --engine level=course");
     let ours = format!("exec:{AGON} player connect4-9x9 --engine depth=4");
-    normal_match(&["connect4-9x9", &course, &ours, "--magic", "1"], 2);
+    normal_match(&["connect4-9x9", &course, &ours, "--magic", "1", "--time", "2m"], 2);
     let output = agon(&["match", "connect4-9x9", &course, "random", "--games", "1", "--magic", "9"]);
     let text = stdout(&output);
     assert!(text.contains("5s a move"), "the course's clock: {text}");
@@ -125,7 +125,10 @@ fn a_program_that_fails_gets_nothing_and_is_told_why() {
     let output = agon(&["grade", "connect4-9x9", "echo Hello from", "--level", "1"]);
     assert_eq!(output.status.code(), Some(1));
     let text = stdout(&output);
-    assert!(text.contains("lost by an illegal move: it printed 'Hello from second' instead of a column"), "{text}");
+    assert!(
+        text.contains("lost by an illegal move: it printed 'Hello from second' instead of a column"),
+        "{text}"
+    );
     assert!(text.ends_with("0 points\n"), "{text}");
     let output = agon(&["grade", "connect4-9x9", "./nothing", "--level", "1"]);
     assert_eq!(output.status.code(), Some(2));

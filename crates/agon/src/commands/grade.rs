@@ -66,7 +66,10 @@ fn show(played: &GradedGame, side: Side, out: &mut dyn Write) -> Done {
     };
     let moves = record.moves.len();
     let s = if moves == 1 { "" } else { "s" };
-    writeln!(out, "level {level}: the program moved {place} and {outcome} after {moves} move{s}: {points} points")?;
+    writeln!(
+        out,
+        "level {level}: the program moved {place} and {outcome} after {moves} move{s}: {points} points"
+    )?;
     let columns: Vec<&str> = record.moves.iter().map(|mv| mv.text.as_str()).collect();
     writeln!(out, "  columns from the first move on: {}", columns.join(" "))?;
     let slowest =
