@@ -4,6 +4,7 @@
 
 use std::io;
 use std::thread;
+use std::time::Duration;
 
 use agon_sandbox::{Limits, Mode, Program, Sandbox};
 
@@ -28,7 +29,10 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     if let Some(errors) = errors {
         let _ = errors.join();
     }
-    let ended = running.end();
+    let ended = match running.ended_within(Duration::from_secs(1))? {
+        Some(ended) => ended,
+        None => running.end(),
+    };
     eprintln!("{ended}; processor time {:?}, peak memory {:?}", ended.processor_time, ended.peak_memory);
     Ok(())
 }

@@ -76,12 +76,22 @@ fn place_in_version_2(path: &str, mounts: &str, delegated: &dyn Fn(&Path) -> boo
     let (own, top) = mounted(mounts, "cgroup2", None, path)?;
     own.ancestors()
         .take_while(|folder| folder.starts_with(&top))
-        .find(|folder| {
-            let handed_on = fs::read_to_string(folder.join("cgroup.subtree_control")).unwrap_or_default();
-            let has = |name| handed_on.split_whitespace().any(|controller| controller == name);
-            has("memory") && has("pids") && delegated(folder)
-        })
+        .find(|folder| delegated(folder) && (hands_on(folder) || make_hand_on(folder, &own)))
         .map(|folder| Place { version: Version::Two, folder: folder.to_owned() })
+}
+
+/// Whether the groups inside get both controllers.
+fn hands_on(folder: &Path) -> bool {
+    let list = fs::read_to_string(folder.join("cgroup.subtree_control")).unwrap_or_default();
+    let has = |name| list.split_whitespace().any(|controller| controller == name);
+    has("memory") && has("pids")
+}
+
+/// A group without processes that was delegated to us may be told to hand its controllers on.
+fn make_hand_on(folder: &Path, own: &Path) -> bool {
+    folder != own
+        && fs::write(folder.join("cgroup.subtree_control"), "+memory +pids").is_ok()
+        && hands_on(folder)
 }
 
 /// The folder of a group and that of the whole hierarchy.

@@ -7,7 +7,13 @@
 //!
 //! Linux only.
 
+#[cfg(not(target_os = "linux"))]
+compile_error!(
+    "agon-sandbox contains programs with what the Linux kernel offers; there is no version for other systems"
+);
+
 mod bounded;
+mod bubblewrap;
 mod cgroup;
 mod ended;
 mod error;

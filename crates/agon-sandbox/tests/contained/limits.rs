@@ -35,12 +35,9 @@ fn processes_are_bounded() {
         let sandbox = sandbox_on(machine, limits);
         let mut seat = Seat::take(&sandbox, &["--fork-at", "1", "--children", "4000"]);
         // Either the kernel refuses another process, or the watch ends the program.
-        let line = seat.error_line();
-        if line.is_empty() {
+        if !seat.error_line().starts_with("fork: ") {
             let ended = seat.running.ended_within(PATIENCE).unwrap().unwrap();
             assert_eq!(ended.cause, Cause::TooManyProcesses, "{}", sandbox.describe());
-        } else {
-            assert!(line.starts_with("fork: "), "{line}: {}", sandbox.describe());
         }
         seat.running.end();
         assert_eq!(seat.alive(), []);

@@ -16,15 +16,17 @@ fn what_would_help_to_break_out_is_refused() {
 }
 
 #[test]
-fn a_keeper_that_its_program_can_kill_still_leaves_nothing() {
+fn a_keeper_that_its_program_can_signal_still_leaves_nothing() {
     let bare = [Layer::UserNamespace, Layer::PidNamespace, Layer::MountNamespace, Layer::Landlock];
     let sandbox = sandbox_on(machine_without(&bare), Limits::default());
-    let mut seat =
-        Seat::start(&sandbox, Program::new(["sh", "-c", "kill -KILL $PPID; exec >&-; read x"]).unwrap());
-    assert_eq!(seat.rest(), "");
-    seat.running.end();
-    assert_eq!(seat.alive(), []);
-    assert!(!seat.running.scratch().exists());
+    for signal in ["KILL", "STOP"] {
+        let script = format!("sleep 1000 >&- & kill -{signal} $PPID; exec >&-; read x");
+        let mut seat = Seat::start(&sandbox, Program::new(["sh", "-c", &script]).unwrap());
+        assert_eq!(seat.rest(), "");
+        seat.running.end();
+        assert_eq!(seat.alive(), [], "{signal}");
+        assert!(!seat.running.scratch().exists());
+    }
 }
 
 #[test]

@@ -38,9 +38,28 @@ pub(crate) fn machines() -> Vec<Machine> {
     for layer in [Layer::Landlock, Layer::Seccomp].into_iter().chain(NAMESPACES) {
         machines.push(machine_without(&[layer]));
     }
+    machines.extend(bubblewrapped());
     machines.push(machine_without(&NAMESPACES));
     machines.push(machine_without(&[&NAMESPACES[..], &[Layer::Landlock, Layer::Seccomp]].concat()));
     machines
+}
+
+/// This machine with namespaces made by bubblewrap, where that is installed.
+pub(crate) fn bubblewrapped() -> Option<Machine> {
+    static MACHINE: OnceLock<Option<Machine>> = OnceLock::new();
+    let probe = || {
+        let path = std::env::var_os("PATH").unwrap_or_default();
+        let program =
+            std::env::split_paths(&path).map(|folder| folder.join("bwrap")).find(|path| path.is_file());
+        let Some(program) = program else {
+            println!("without bubblewrap: it is not installed");
+            return None;
+        };
+        let machine = machine_without(&NAMESPACES).with_bubblewrap(&program);
+        assert!(machine.has(Layer::MountNamespace), "bubblewrap is installed and does not work");
+        Some(machine)
+    };
+    MACHINE.get_or_init(probe).clone()
 }
 
 /// A sandbox with every layer of a machine.
