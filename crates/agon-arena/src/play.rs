@@ -58,7 +58,7 @@ pub fn play(
         };
         watch(referee);
     }
-    close(referee, seats.each_mut().map(|seat| Some(seat)));
+    close(referee, seats.each_mut().map(Some));
 }
 
 /// Seats a player for a game; if it cannot even begin, it has lost.

@@ -52,19 +52,18 @@ impl Protocol for Gtp {
     }
 
     fn receive(&mut self, input: &mut &[u8]) -> Result<Option<Event>, Fault> {
-        loop {
-            match self.gui.receive(input).map_err(|error| broken(&error))? {
-                None => return Ok(None),
-                Some(GuiEvent::Send(bytes)) => return Ok(Some(Event::Send(bytes))),
-                Some(GuiEvent::Ready) => {
-                    self.is_ready = true;
-                    self.gui.new_game(self.settings);
-                    return Ok(Some(Event::Ready));
-                }
-                Some(GuiEvent::BestMove(text)) => return Ok(Some(Event::Move(text, Thought::default()))),
-                Some(GuiEvent::Resigned) => return Ok(Some(Event::Resign)),
+        let event = match self.gui.receive(input).map_err(|error| broken(&error))? {
+            None => return Ok(None),
+            Some(GuiEvent::Send(bytes)) => Event::Send(bytes),
+            Some(GuiEvent::Ready) => {
+                self.is_ready = true;
+                self.gui.new_game(self.settings);
+                Event::Ready
             }
-        }
+            Some(GuiEvent::BestMove(text)) => Event::Move(text, Thought::default()),
+            Some(GuiEvent::Resigned) => Event::Resign,
+        };
+        Ok(Some(event))
     }
 
     fn farewell(&mut self) -> Vec<u8> {

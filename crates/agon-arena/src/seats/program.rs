@@ -195,7 +195,9 @@ impl Seat for ProgramSeat {
     }
 
     fn tags(&self) -> Vec<(&'static str, String)> {
-        self.source.containment().map(|text| ("sandbox", text)).into_iter().collect()
+        let place = if self.side == Side::First { "first" } else { "second" };
+        let name = self.session.as_ref().and_then(Session::name).map(|name| (place, name));
+        name.into_iter().chain(self.source.containment().map(|text| ("sandbox", text))).collect()
     }
 
     fn choose(&mut self, turn: &Turn<'_>) -> Reply {

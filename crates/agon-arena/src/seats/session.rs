@@ -45,6 +45,11 @@ impl Session {
         &mut *self.protocol
     }
 
+    /// What the program calls itself.
+    pub(super) fn name(&self) -> Option<String> {
+        self.protocol.name()
+    }
+
     pub(super) fn processor_time(&self) -> Option<Duration> {
         self.connection.processor_time()
     }

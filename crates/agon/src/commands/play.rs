@@ -1,10 +1,11 @@
 //! `agon play`: a game in the terminal.
 
-use super::matches::control;
+use super::matches::{control, welcome};
 use super::show::board;
 use crate::cli::{PlayArgs, Seats};
 use crate::failure::{Done, Failure};
 use agon_arena::play::{begin, close, consult};
+use agon_arena::seats::House;
 use agon_arena::{
     Answer, Beginnings, Clock, GameSetup, PlayerSpec, Referee, Seat, SystemClock, Thought, TimeControl,
 };
@@ -144,10 +145,12 @@ pub(crate) fn terminal_game(
     out: &mut dyn Write,
 ) -> Done {
     let engines = Engines::standard();
+    let house = House::new(&engines);
     let mut seats: [Option<Box<dyn Seat>>; 2] = [None, None];
     for (seat, player) in seats.iter_mut().zip(&seating.players) {
-        *seat = player.as_ref().map(|p| p.seat(&**game, &engines)).transpose()?;
+        *seat = player.as_ref().map(|p| p.seat_in(&**game, &house)).transpose()?;
     }
+    welcome(&house);
     let person = PlayerInfo { name: "human".into(), spec: "human".into() };
     let info = |seat: &Option<Box<dyn Seat>>| seat.as_ref().map_or(person.clone(), |s| s.info());
     let mut setup = GameSetup::new(game.clone(), [info(&seats[0]), info(&seats[1])], seating.seed);
