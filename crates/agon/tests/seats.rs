@@ -133,6 +133,9 @@ fn a_program_that_fails_gets_nothing_and_is_told_why() {
     let output = agon(&["grade", "connect4-9x9", "./nothing", "--level", "1"]);
     assert_eq!(output.status.code(), Some(2));
     assert!(stderr(&output).contains("there is no program './nothing'"));
+    let output = agon(&["grade", "connect4-9x9", "/etc/hostname"]);
+    assert_eq!((output.status.code(), stdout(&output).as_str()), (Some(2), ""), "no game is played");
+    assert!(stderr(&output).contains("/etc/hostname"), "{}", stderr(&output));
     let output = agon(&["grade", "ants", "true"]);
     assert!(stderr(&output).contains("only connect4-9x9 has a grading"));
 }

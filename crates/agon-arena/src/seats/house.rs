@@ -20,6 +20,8 @@ pub struct House<'a> {
     magic: i64,
     sandbox: OnceLock<Arc<Sandbox>>,
     doors: Mutex<BTreeMap<u16, Arc<Door>>>,
+    /// The programs that are known to start.
+    tried: Mutex<Vec<Program>>,
 }
 
 impl<'a> House<'a> {
@@ -32,6 +34,7 @@ impl<'a> House<'a> {
             magic: 0,
             sandbox: OnceLock::new(),
             doors: Mutex::new(BTreeMap::new()),
+            tried: Mutex::new(Vec::new()),
         }
     }
 
@@ -87,8 +90,20 @@ impl<'a> House<'a> {
         let failed = |error: &dyn std::fmt::Display| PlayerError::Program(error.to_string());
         let mut program = Program::parse(command).map_err(|error| failed(&error))?;
         program.folder = Some(std::env::current_dir().map_err(|error| failed(&error))?);
+        self.started(program, tells_side)
+    }
+
+    /// The launcher of a program that was started once and ended again: what stands in the way here, for example a
+    /// folder that is closed to the user it runs as, is to be said now and must not cost anybody a game.
+    fn started(&self, program: Program, tells_side: bool) -> Result<Launcher, PlayerError> {
         require_executable(&program)?;
-        Ok(Launcher::new(self.sandbox()?, program, tells_side))
+        let sandbox = self.sandbox()?;
+        let mut tried = self.tried.lock().unwrap_or_else(PoisonError::into_inner);
+        if !tried.contains(&program) {
+            sandbox.spawn(&program).map_err(|error| PlayerError::Program(error.to_string()))?;
+            tried.push(program.clone());
+        }
+        Ok(Launcher::new(sandbox, program, tells_side))
     }
 
     /// Connect4 9×9's own protocol.
@@ -134,8 +149,7 @@ impl<'a> House<'a> {
         let folder = std::path::absolute(folder).map_err(|error| failed(&error))?;
         let words = ["python3".into(), "-c".into(), huji::DRIVER.into(), folder.clone().into_os_string()];
         let program = Program::new(words).map_err(|error| failed(&error))?.in_folder(folder);
-        require_executable(&program)?;
-        let source = Launcher::new(self.sandbox()?, program, false);
+        let source = self.started(program, false)?;
         let speech = || Box::new(Huji::new()) as Box<dyn Protocol>;
         let seat = ProgramSeat::new(spec, Box::new(source), Box::new(speech));
         Ok(Box::new(seat.with_tolerance(huji::NEVER_LATE)))
