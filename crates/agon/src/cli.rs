@@ -1,6 +1,7 @@
 //! The command line: names, options and their explanations. Completions and the man page come from here too.
 
 use agon_core::{AnyGame, Dice, Line};
+use agon_sandbox::Mode;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
 use std::path::PathBuf;
@@ -104,6 +105,8 @@ pub(crate) enum Command {
     Play(PlayArgs),
     /// Let two players play a match, each opening from both sides with the same dice.
     Match(MatchArgs),
+    /// Grade a player program as the connect4-9x9 course does: one game against each reference opponent.
+    Grade(GradeArgs),
     /// Our player behind a protocol, on standard input and output.
     Player(PlayerArgs),
     /// Our player for the course's game server, over the network.
@@ -275,7 +278,7 @@ pub(crate) struct PlayArgs {
     /// The level of your opponent, 1 to 10.
     #[arg(long, value_name = "L", conflicts_with = "against")]
     pub(crate) level: Option<String>,
-    /// Your opponent as a player: random, engine:level=3.
+    /// Your opponent as a player: random, engine:level=3, exec:COMMAND.
     #[arg(long, value_name = "PLAYER")]
     pub(crate) against: Option<String>,
     #[command(flatten)]
@@ -289,7 +292,7 @@ pub(crate) struct PlayArgs {
 pub(crate) struct MatchArgs {
     /// The game, for example reversi or hexthello:radius=3.
     pub(crate) game: String,
-    /// The first player: random, engine, engine:level=5, …
+    /// The first player: random, engine, engine:level=5, exec:COMMAND, net:PORT, …
     pub(crate) a: String,
     /// The second player.
     pub(crate) b: String,
@@ -316,9 +319,41 @@ pub(crate) struct MatchArgs {
     /// Stop as soon as a sequential test tells a difference of ELO1 from one of ELO0, with errors of 5 %.
     #[arg(long, value_name = "ELO0,ELO1", allow_hyphen_values = true)]
     pub(crate) sprt: Option<String>,
+    #[command(flatten)]
+    pub(crate) programs: ProgramArgs,
     /// Write the record of every game to this file, one JSON document a line.
     #[arg(long, value_name = "FILE")]
     pub(crate) records: Option<PathBuf>,
+    /// Print one JSON document.
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+/// How programs are run.
+#[derive(Args, Debug)]
+pub(crate) struct ProgramArgs {
+    /// How programs are contained: auto uses every layer the machine has, strict refuses if one is missing.
+    #[arg(long, value_name = "auto|strict|off", default_value_t = Mode::Auto)]
+    pub(crate) sandbox: Mode,
+    /// The magic number for the player programs of connect4-9x9.
+    #[arg(long, value_name = "N", default_value_t = 0, allow_negative_numbers = true)]
+    pub(crate) magic: i64,
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct GradeArgs {
+    /// The game: connect4-9x9.
+    pub(crate) game: String,
+    /// The player program, as a command; it is started with one more argument, first or second.
+    pub(crate) program: String,
+    /// The level it is entered for; without it every level is tried and the highest passed counts.
+    #[arg(long, value_name = "0|1|2", value_parser = clap::value_parser!(u8).range(0..=2))]
+    pub(crate) level: Option<u8>,
+    /// Which side the program has.
+    #[arg(long = "as", value_enum, value_name = "SIDE", default_value_t = Order::Second)]
+    pub(crate) side: Order,
+    #[command(flatten)]
+    pub(crate) programs: ProgramArgs,
     /// Print one JSON document.
     #[arg(long)]
     pub(crate) json: bool,

@@ -2,6 +2,7 @@
 
 use agon_arena::PlayerError;
 use agon_arena::ablation::AblationError;
+use agon_arena::grade::GradeError;
 use agon_arena::ladder::LadderError;
 use agon_arena::openings::OpeningError;
 use agon_arena::position_sets::SetError;
@@ -26,6 +27,9 @@ pub(crate) enum Failure {
     Failed(String),
     #[error("{0}")]
     Io(#[from] io::Error),
+    /// It worked out, everything has been said, and the answer is no.
+    #[error("the answer is no")]
+    No,
 }
 
 impl Failure {
@@ -33,7 +37,7 @@ impl Failure {
     pub(crate) fn exit_code(&self) -> u8 {
         match self {
             Failure::Usage(_) => 2,
-            Failure::Failed(_) | Failure::Io(_) => 1,
+            Failure::Failed(_) | Failure::Io(_) | Failure::No => 1,
         }
     }
 }
@@ -49,7 +53,7 @@ macro_rules! failed {
     };
 }
 
-failed!(LadderError, AblationError, SetError, StoreError, RunError);
+failed!(LadderError, AblationError, SetError, StoreError, RunError, GradeError);
 
 impl From<ProgramError> for Failure {
     fn from(error: ProgramError) -> Failure {

@@ -26,7 +26,9 @@ fn main() -> ExitCode {
         Err(Failure::Io(error)) if error.kind() == io::ErrorKind::BrokenPipe => ExitCode::SUCCESS,
         Err(failure) => {
             let _ = out.flush();
-            let _ = writeln!(io::stderr(), "agon: {failure}");
+            if !matches!(failure, Failure::No) {
+                let _ = writeln!(io::stderr(), "agon: {failure}");
+            }
             ExitCode::from(failure.exit_code())
         }
     }

@@ -37,7 +37,16 @@ pub(super) struct Desk {
 
 impl Desk {
     /// Starts to read, in a thread that ends with its input or with the first piece nobody wants any more.
-    pub(super) fn new(mut reader: impl Read + Send + 'static) -> io::Result<Desk> {
+    pub(super) fn new(reader: impl Read + Send + 'static) -> io::Result<Desk> {
+        Desk::reading(reader)
+    }
+
+    /// The same for a protocol of lines: a last line without end gets one.
+    pub(super) fn of_lines(reader: impl Read + Send + 'static) -> io::Result<Desk> {
+        Desk::reading(reader.chain(&b"\n"[..]))
+    }
+
+    fn reading(mut reader: impl Read + Send + 'static) -> io::Result<Desk> {
         let (sender, queue) = sync_channel(MOST_WAITING);
         let input = sender.clone();
         std::thread::Builder::new().name("input".to_owned()).spawn(move || {

@@ -23,7 +23,7 @@ pub fn run(
     reader: impl Read + Send + 'static,
     out: &mut dyn Write,
 ) -> Result<(), ProgramError> {
-    let mut desk = Desk::new(reader)?;
+    let mut desk = Desk::of_lines(reader)?;
     let from_magic = maker.spec().level.as_deref() == Some(COURSE);
     if from_magic {
         // Better refused now than when the game begins.

@@ -1,9 +1,12 @@
 //! `agon match`.
 
-use crate::cli::{MatchArgs, TimeArgs};
+use crate::cli::{MatchArgs, ProgramArgs, TimeArgs};
 use crate::failure::{Done, Failure};
+use agon_arena::openings::Opening;
+use agon_arena::seats::House;
 use agon_arena::sprt::{Sprt, SprtReport};
-use agon_arena::{Match, MatchReport, Openings, PlayerSpec, Seat, TimeControl};
+use agon_arena::{Beginnings, Match, MatchReport, Openings, PlayerSpec, Seat, TimeControl};
+use agon_core::AnyGame;
 use agon_engines::{Engines, Stop};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use std::fs::File;
@@ -26,24 +29,15 @@ pub(crate) fn run(args: &MatchArgs, out: &mut dyn Write) -> Done {
     let game = agon_games::registry().game(&args.game)?;
     let players: [PlayerSpec; 2] = [args.a.parse()?, args.b.parse()?];
     let engines = Engines::standard();
+    let house = house(&engines, &args.programs);
     for player in &players {
-        player.seat(&*game, &engines)?;
+        player.seat_in(&*game, &house)?;
     }
+    welcome(&house);
     if args.games == 0 {
         return Err(Failure::Usage("a match has at least one game: --games must be 1 or more".into()));
     }
-    let openings = match &args.openings {
-        None => match args.opening_plies {
-            Some(plies) => Openings::Random { plies },
-            None => Openings::standard(&*game),
-        },
-        Some(path) if path == Path::new("none") => Openings::None,
-        Some(path) => {
-            let text = std::fs::read_to_string(path)
-                .map_err(|e| Failure::Failed(format!("cannot read the openings {}: {e}", path.display())))?;
-            Openings::parse(&text, &*game)?
-        }
-    };
+    let openings = openings(args, &*game, &players)?;
     let mut records = match &args.records {
         None => None,
         Some(path) => {
@@ -52,11 +46,15 @@ pub(crate) fn run(args: &MatchArgs, out: &mut dyn Write) -> Done {
             Some(BufWriter::new(file))
         }
     };
-    let control = control(&args.time, args.nodes)?;
+    let mut control = control(&args.time, args.nodes)?;
+    if control == TimeControl::NONE && beginnings(&players, &*game) == Beginnings::Start {
+        // Who plays by the course's protocol plays by its clock.
+        control = TimeControl::per_move(agon_arena::grade::MOVE_TIME);
+    }
     let sprt: Option<Sprt> = args.sprt.as_deref().map(str::parse).transpose()?;
     // Every seat was made once above, so making more of them cannot fail for the player's sake.
     let maker = |player: &PlayerSpec| -> Box<dyn Seat> {
-        player.seat(&*game, &engines).unwrap_or_else(|_| Box::new(agon_arena::RandomSeat::new(None)))
+        player.seat_in(&*game, &house).unwrap_or_else(|_| Box::new(agon_arena::RandomSeat::new(None)))
     };
     let (a, b) = (|| maker(&players[0]), || maker(&players[1]));
     let contest = Match {
@@ -84,6 +82,9 @@ pub(crate) fn run(args: &MatchArgs, out: &mut dyn Write) -> Done {
         bar.inc(1);
     };
     let stop = Stop::new();
+    let heard = stop.clone();
+    // Without a handler everything works but a clean end.
+    let _ = ctrlc::set_handler(move || heard.set());
     let (results, decision) = match &sprt {
         Some(test) => {
             let (results, report) = contest.run_until(test, &stop, &watch)?;
@@ -109,6 +110,15 @@ pub(crate) fn run(args: &MatchArgs, out: &mut dyn Write) -> Done {
         let title = format!("{} against {}", players[0], players[1]);
         writeln!(out, "{}: {title}, {control}, seed {}", game.id(), args.seed)?;
         print(&report, decision.as_ref(), out)?;
+        for result in &results {
+            if let Some(account) = agon_arena::account::fault(&result.record) {
+                writeln!(out, "  game {}: {account}", result.number + 1)?;
+            }
+        }
+    }
+    if stop.is_set() {
+        let text = format!("interrupted after {} of {} games", results.len(), args.games);
+        return Err(Failure::Failed(text));
     }
     Ok(())
 }
@@ -125,6 +135,54 @@ fn message(report: &MatchReport, sprt: Option<&Sprt>) -> String {
         text += &format!("  LLR {:.2} [{:.2}, {:.2}]", state.llr, state.lower, state.upper);
     }
     text
+}
+
+/// What the players are given, as the options say.
+pub(crate) fn house<'a>(engines: &'a Engines, programs: &ProgramArgs) -> House<'a> {
+    House::new(engines).with_sandbox(programs.sandbox, Default::default()).with_magic(programs.magic)
+}
+
+/// Says how programs are contained and where the network's players are expected.
+pub(crate) fn welcome(house: &House<'_>) {
+    let mut err = std::io::stderr();
+    if let Some(containment) = house.containment() {
+        let _ = writeln!(err, "{containment}");
+    }
+    for port in house.ports() {
+        let _ = writeln!(err, "waiting for a player on port {port}");
+    }
+}
+
+/// Where the games of all these players can begin.
+fn beginnings(players: &[PlayerSpec], game: &dyn AnyGame) -> Beginnings {
+    players.iter().map(|player| player.beginnings(game)).min().unwrap_or(Beginnings::Anywhere)
+}
+
+fn openings(args: &MatchArgs, game: &dyn AnyGame, players: &[PlayerSpec]) -> Result<Openings, Failure> {
+    let possible = beginnings(players, game);
+    let openings = match (&args.openings, args.opening_plies) {
+        (None, None) if possible == Beginnings::Start => Openings::None,
+        (None, None) => Openings::standard(game),
+        (None, Some(plies)) => Openings::Random { plies },
+        (Some(path), _) if path == Path::new("none") => Openings::None,
+        (Some(path), _) => {
+            let text = std::fs::read_to_string(path)
+                .map_err(|e| Failure::Failed(format!("cannot read the openings {}: {e}", path.display())))?;
+            Openings::parse(&text, game)?
+        }
+    };
+    let has_position = |list: &[Opening]| list.iter().any(|opening| opening.position.is_some());
+    match (possible, &openings) {
+        (Beginnings::Anywhere, _) | (_, Openings::None) => Ok(openings),
+        (Beginnings::AfterMoves, Openings::List(list)) if has_position(list) => Err(Failure::Usage(
+            "one of these players cannot begin in a set-up position; give openings as moves".to_owned(),
+        )),
+        (Beginnings::AfterMoves, _) => Ok(openings),
+        (Beginnings::Start, _) => Err(Failure::Usage(
+            "the player programs of this game can only begin with the empty board; use --openings none"
+                .to_owned(),
+        )),
+    }
 }
 
 fn print(report: &MatchReport, decision: Option<&SprtReport>, out: &mut dyn Write) -> Done {
