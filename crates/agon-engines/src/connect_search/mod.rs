@@ -6,28 +6,37 @@
 //! | [`forced`] | forced play without search |
 //! | [`zugzwang`] | who has to give way when the board fills up |
 //! | [`lines`] | lines still open |
-//! | [`judgement`] | the evaluation made of these |
+//! | [`judgement`] | the hand-made evaluation made of these |
+//! | [`strips`] | lines of four with what each is worth, kept from move to move |
+//! | [`column_fight`] | what the threats say about who has to give way |
+//! | [`trained`] | the trained evaluation of Connect4 9×9, made of both |
 //! | [`simple`] | the simple evaluation, counting lines |
 //! | `middle_games` | positions to measure with |
 //! | `levels` | the levels 1 to 10 and the frozen opponents |
 //! | [`ai`] | the computer player of the game object |
 
 pub mod ai;
+pub mod column_fight;
 pub mod forced;
 pub mod judgement;
 mod levels;
 pub mod lines;
 mod middle_games;
 pub mod simple;
+pub mod strips;
 #[cfg(test)]
 mod tests;
 pub mod threats;
+pub mod trained;
+#[cfg(test)]
+mod trained_tests;
 pub mod zugzwang;
 
 pub use ai::Ai;
 pub use judgement::{Judgement, Weights};
 pub use middle_games::MIDDLE_GAMES;
 pub use simple::Simple;
+pub use trained::Trained;
 
 use crate::family::Family;
 use crate::words::by_distance;
@@ -43,11 +52,12 @@ pub fn techniques() -> Techniques {
     Techniques { evalorder: false, singular: false, ..Techniques::default() }
 }
 
-fn family<B: Word, const W: usize, const H: usize>() -> Family<Connect<B, W, H>>
+/// What both games have, after the evaluations that a game has for itself.
+fn family<B: Word, const W: usize, const H: usize>(family: Family<Connect<B, W, H>>) -> Family<Connect<B, W, H>>
 where
     Connect<B, W, H>: Described + Game<Position = ConnectPosition<B, W, H>>,
 {
-    Family::new()
+    family
         .evaluation("threats", "threats, zugzwang, open lines, centre", |_| Judgement::default())
         .evaluation("simple", "lines still open, by the stones in them", |_| Simple)
         .techniques(techniques())
@@ -62,10 +72,11 @@ fn stones_left<B: Word, const W: usize, const H: usize>(position: &ConnectPositi
 
 /// The engines of Connect4 9×9.
 pub fn connect4_9x9() -> Family<Connect9x9> {
-    family().levels(levels::CONNECT9X9).opponents(levels::COURSE)
+    let trained = Family::new().evaluation("trained", "lines by place and pattern, threats, zugzwang", |_| Trained::embedded());
+    family(trained).levels(levels::CONNECT9X9).opponents(levels::COURSE)
 }
 
 /// The engines of Four in a Row.
 pub fn four_in_a_row() -> Family<FourInARow> {
-    family().levels(levels::FOUR_IN_A_ROW)
+    family(Family::new()).levels(levels::FOUR_IN_A_ROW)
 }
