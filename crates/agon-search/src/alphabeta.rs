@@ -88,9 +88,6 @@ impl<P: Position, E: Evaluator<P>, C: Cpu> Worker<'_, P, E, C> {
         if self.gauge.count() {
             return Value::estimated(0);
         }
-        if E::LEAF_KNOWS && depth <= 0 {
-            return self.leaf(position, state);
-        }
         if let Some(score) = self.evaluator.known(state, position) {
             return Value::resolved(score);
         }

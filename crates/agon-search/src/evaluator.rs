@@ -44,10 +44,6 @@ pub trait Evaluator<P: Position>: Send + Sync + 'static {
     /// win ends the search, and reports say "win in 7".
     const MARGIN_IS_DISTANCE: bool = false;
 
-    /// Whether [`leaf`](Self::leaf) finds everything that [`known`](Self::known) finds, so that the search need not
-    /// ask for both at the depth limit.
-    const LEAF_KNOWS: bool = false;
-
     /// The state of a position from scratch.
     fn state(&self, position: &P) -> Self::State;
 

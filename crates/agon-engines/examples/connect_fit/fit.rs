@@ -10,11 +10,19 @@ use agon_games::connect::Move;
 use agon_search::score::WIN;
 use agon_search::{Evaluator, Leaf, Score};
 use std::error::Error;
+use std::path::Path;
 
 /// One in so many games is held out.
 const HELD_OUT: usize = 10;
 
-fn opt(name: &str, default: f32) -> f32 { std::env::var(name).ok().and_then(|v| v.parse().ok()).unwrap_or(default) }
+/// The first step of a weight.
+const STEP: f32 = 0.03;
+
+/// Pulls weights towards zero where the games say little.
+const DECAY: f32 = 0.01;
+
+/// How much of the target is the search's own judgement, the rest being the result of the game.
+const JUDGED: f32 = 0.4;
 
 /// A hundred for each unit of the logarithm of the odds.
 const SCALE: f32 = 100.0;
@@ -49,14 +57,13 @@ pub(crate) fn run(epochs: u64, seed: u64, out: &str, files: &[String]) -> Result
     let mut model = Model::new();
     let mut weights = model.weights();
     let mut dice = Dice::new(seed);
-    let decay = opt("DECAY", 2e-5);
     for epoch in 0..epochs {
         for i in (1..known.len()).rev() {
             known.swap(i, dice.below(i as u64 + 1) as usize);
         }
-        let step = opt("STEP", 0.03) * (1.0 - epoch as f32 / epochs as f32);
+        let step = STEP * (1.0 - epoch as f32 / epochs as f32);
         for sample in &known {
-            model.learn(sample, step, decay);
+            model.learn(sample, step);
         }
         weights = model.weights();
         println!(
@@ -82,8 +89,10 @@ pub(crate) fn run(epochs: u64, seed: u64, out: &str, files: &[String]) -> Result
     let rows: Vec<[i16; ANCHORS]> =
         weights.iter().map(|row| row.map(|w| (w * SCALE).round().clamp(-9999.0, 9999.0) as i16)).collect();
     let error = loss(&held, |s| odds(s, &weights));
+    let names: Vec<_> =
+        files.iter().filter_map(|file| Path::new(file).file_name()).map(|name| name.to_string_lossy()).collect();
     let comments = [
-        format!("made by: connect_fit fit {epochs} {seed} FILE {}", files.join(" ")),
+        format!("made by: connect_fit fit {epochs} {seed} FILE {}", names.join(" ")),
         format!("{games} games, {} positions; loss on held-out games {error:.4}", known.len() + held.len()),
     ];
     std::fs::write(out, Trained::write(&rows, &comments))?;
@@ -110,11 +119,11 @@ fn read_game(line: &str, samples: &mut Vec<Sample>) -> Option<()> {
                 Leaf::Open(score) => (score * position.side_to_move().sign()) as f32 / SCALE,
                 Leaf::Over(_) => continue,
             };
-            let features = features.into_iter().filter(|f| f.1 != 0).map(|(f, n)| (f as u16, n as i8)).collect();
+            let features =
+                features.into_iter().filter(|f| f.1 != 0).map(|(f, n)| (f as u16, n as i8)).collect();
             let result = (result + 1) as f32 / 2.0;
             let judged = if score.abs() >= WIN { result } else { chances(score as f32 / SCALE) };
-            let j = opt("JUDGED", 0.3);
-            let target = (1.0 - j) * result + j * judged;
+            let target = (1.0 - JUDGED) * result + JUDGED * judged;
             samples.push(Sample { features, shares, target, result, before });
         }
         if let Some(&column) = moves.get(ply) {
@@ -176,7 +185,7 @@ impl Model {
         self.parts.iter().map(of).collect()
     }
 
-    fn learn(&mut self, sample: &Sample, step: f32, decay: f32) {
+    fn learn(&mut self, sample: &Sample, step: f32) {
         let shares = sample.shares;
         let weight = |values: &[f32; ANCHORS + 1]| -> f32 {
             values[ANCHORS] + (0..ANCHORS).map(|a| values[a] * shares[a]).sum::<f32>()
@@ -194,7 +203,7 @@ impl Model {
                     if share == 0.0 {
                         continue;
                     }
-                    let gradient = error * f32::from(times) * share + decay * row[anchor];
+                    let gradient = error * f32::from(times) * share + DECAY * row[anchor];
                     past[anchor] += gradient * gradient;
                     row[anchor] -= step * gradient / past[anchor].sqrt();
                 }

@@ -81,13 +81,7 @@ struct SelfPlay {
     scores: Vec<Score>,
 }
 
-fn play_games(
-    count: u64,
-    nodes: u64,
-    seed: u64,
-    path: &str,
-    weights: &str,
-) -> Result<(), Box<dyn Error>> {
+fn play_games(count: u64, nodes: u64, seed: u64, path: &str, weights: &str) -> Result<(), Box<dyn Error>> {
     let mut player = player(weights, 1)?;
     let mut counter = Searcher::new(Simple, Techniques { hash: 1, ..techniques() });
     let mut file = std::io::BufWriter::new(std::fs::File::create(path)?);

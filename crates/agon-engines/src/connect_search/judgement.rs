@@ -206,7 +206,6 @@ fn centrality<B: Word, const W: usize, const H: usize>(stones: B) -> i32 {
 impl<B: Word, const W: usize, const H: usize> Evaluator<ConnectPosition<B, W, H>> for Judgement {
     type State = Threats<B>;
     const MARGIN_IS_DISTANCE: bool = true;
-    const LEAF_KNOWS: bool = true;
 
     #[inline(always)]
     fn state(&self, position: &ConnectPosition<B, W, H>) -> Threats<B> {

@@ -53,7 +53,9 @@ pub fn techniques() -> Techniques {
 }
 
 /// What both games have, after the evaluations that a game has for itself.
-fn family<B: Word, const W: usize, const H: usize>(family: Family<Connect<B, W, H>>) -> Family<Connect<B, W, H>>
+fn family<B: Word, const W: usize, const H: usize>(
+    family: Family<Connect<B, W, H>>,
+) -> Family<Connect<B, W, H>>
 where
     Connect<B, W, H>: Described + Game<Position = ConnectPosition<B, W, H>>,
 {
@@ -72,7 +74,9 @@ fn stones_left<B: Word, const W: usize, const H: usize>(position: &ConnectPositi
 
 /// The engines of Connect4 9×9.
 pub fn connect4_9x9() -> Family<Connect9x9> {
-    let trained = Family::new().evaluation("trained", "lines by place and pattern, threats, zugzwang", |_| Trained::embedded());
+    let trained =
+        Family::new()
+            .evaluation("trained", "lines by place and pattern, threats, zugzwang", |_| Trained::embedded());
     family(trained).levels(levels::CONNECT9X9).opponents(levels::COURSE)
 }
 

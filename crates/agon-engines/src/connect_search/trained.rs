@@ -25,7 +25,7 @@ const BETWEEN_ANCHORS: i32 = 18;
 const HEADING: &str = "agon connect4-9x9 weights 1";
 
 static EMBEDDED: LazyLock<Trained> =
-    LazyLock::new(|| match std::env::var("LINE9_WEIGHTS") { Ok(f) => Trained::read(&std::fs::read_to_string(f).unwrap()).unwrap(), Err(_) => Trained::read(include_str!("../../data/connect4-9x9-weights.txt")).unwrap_or_default() });
+    LazyLock::new(|| Trained::read(include_str!("../../data/connect4-9x9-weights.txt")).unwrap_or_default());
 
 /// The trained evaluation. Copies share their weights.
 #[derive(Clone, Debug)]
@@ -106,7 +106,8 @@ impl Trained {
             rows.push(row.ok_or(WeightsError::Row { line: i + 1 })?);
         }
         let found = rows.len();
-        let (lines, fight) = rows.split_at_checked(CLASSES * PATTERNS).ok_or(WeightsError::Count { found })?;
+        let (lines, fight) =
+            rows.split_at_checked(CLASSES * PATTERNS).ok_or(WeightsError::Count { found })?;
         let fight = fight.try_into().map_err(|_| WeightsError::Count { found })?;
         Ok(Trained { weights: Arc::new(Weights { lines: strips::table(lines), fight }) })
     }
@@ -124,12 +125,15 @@ impl Trained {
         if position.outcome().is_some() {
             return None;
         }
-        let End::Choice { place, .. } = Nine::of(position, Threats::of(position)).settle() else { return None };
+        let End::Choice { place, .. } = Nine::of(position, Threats::of(position)).settle() else {
+            return None;
+        };
         if place.has_double() {
             return None;
         }
         let mut found = Vec::new();
-        strips_of(&place, &strips::table(&[])).open_lines(|line| found.extend(line.weight().map(|weight| (weight, 1))));
+        strips_of(&place, &strips::table(&[]))
+            .open_lines(|line| found.extend(line.weight().map(|weight| (weight, 1))));
         ColumnFight::of(&place).features(|feature, times| found.push((CLASSES * PATTERNS + feature, times)));
         let (anchor, part) = shares(place.ply);
         let mut parts = [0.0; ANCHORS];
@@ -190,7 +194,6 @@ fn strips_of(place: &Nine, table: &Table) -> Strips {
 impl Evaluator<Connect9x9Position> for Trained {
     type State = Standing;
     const MARGIN_IS_DISTANCE: bool = true;
-    const LEAF_KNOWS: bool = true;
 
     fn state(&self, position: &Connect9x9Position) -> Standing {
         let threats = Threats::of(position);
