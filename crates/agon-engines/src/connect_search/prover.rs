@@ -49,6 +49,11 @@ where
         Prover { search, solver: Solver::new(options), from }
     }
 
+    /// The evaluation it searches with.
+    pub fn evaluator(&self) -> &E {
+        self.search.evaluator()
+    }
+
     /// Whether the solver is to be asked: not where a depth was asked for, nor where the search itself is studied.
     fn may_solve(&self, position: &ConnectPosition<B, W, H>, limits: &Limits) -> bool {
         let techniques = self.search.techniques();
