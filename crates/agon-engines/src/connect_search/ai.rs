@@ -9,7 +9,7 @@
 //! assert_eq!(game.get_current_player(), Game::PLAYER_TWO);
 //! ```
 
-use super::{Judgement, Prover, SOLVED_FROM_7X6, techniques};
+use super::{Judgement, Prover, perfect, techniques};
 use crate::mind::Mind;
 use agon_core::{MoveList, Position};
 use agon_games::connect::game_object::Game;
@@ -71,7 +71,7 @@ impl Ai {
     /// A computer player.
     pub fn new() -> Ai {
         let techniques = Techniques { hash: HASH, ..techniques() };
-        Ai { mind: Prover::new(Judgement::default(), techniques, SOLVED_FROM_7X6) }
+        Ai { mind: perfect(techniques) }
     }
 
     /// Finds a legal column and calls `func` with it.

@@ -2,6 +2,7 @@
 
 mod ablate;
 mod bench;
+mod book;
 mod client;
 mod convert;
 mod games;
