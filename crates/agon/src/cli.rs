@@ -128,6 +128,19 @@ pub(crate) enum Command {
         /// on fifty positions (some minutes a game).
         #[arg(long)]
         full: bool,
+        /// Solve the sets of positions in this folder instead (four-in-a-row; files Test_…, a line each with the columns
+        /// played, counted from 1, and the score).
+        #[arg(long, value_name = "DIR", conflicts_with = "full")]
+        sets: Option<PathBuf>,
+        /// With --sets: only so many positions of each set.
+        #[arg(long, value_name = "N", requires = "sets")]
+        limit: Option<usize>,
+        /// With --sets: megabytes of the solver's table, emptied before each position.
+        #[arg(long, value_name = "MB", default_value_t = 64, value_parser = clap::value_parser!(u32).range(1..=65_536))]
+        hash: u32,
+        /// With --sets: threads of the solver.
+        #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=256))]
+        threads: u16,
         /// Print one JSON document.
         #[arg(long)]
         json: bool,
