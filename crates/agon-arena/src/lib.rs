@@ -23,6 +23,7 @@ pub mod ratings;
 pub mod referee;
 pub mod seat;
 pub mod seats;
+pub mod slips;
 pub mod sprt;
 pub mod time_control;
 pub mod tournament;

@@ -493,6 +493,9 @@ pub(crate) struct LadderArgs {
     /// How many games are played at the same time.
     #[arg(long, value_name = "C", default_value_t = 1)]
     pub(crate) concurrency: usize,
+    /// Also count the moves that give away a win or a draw, by the exact solver (four-in-a-row; some seconds a game).
+    #[arg(long)]
+    pub(crate) slips: bool,
     /// Keep every finished game here, one JSON document a line, and go on from it when started again.
     #[arg(long, value_name = "FILE")]
     pub(crate) store: Option<PathBuf>,
