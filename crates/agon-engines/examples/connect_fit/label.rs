@@ -64,7 +64,7 @@ impl<'a> GameLine<'a> {
         solver.clear();
         let mut position: Connect9x9Position = Connect9x9::standard().start();
         for (ply, column) in self.moves.bytes().enumerate() {
-            if ply >= FIRST.max(self.opening) && (ply - FIRST) % STEP == 0 {
+            if ply >= FIRST.max(self.opening) && (ply - FIRST).is_multiple_of(STEP) {
                 let budget = Budget { nodes, time: None, stop: &never };
                 if let (Some(outcome), _) = solver.outcome_within(&position, None, budget) {
                     return Some((ply, outcome.score.signum() * position.side_to_move().sign()));
