@@ -4,6 +4,7 @@ mod ablate;
 mod bench;
 mod client;
 mod convert;
+mod doctor;
 mod games;
 mod grade;
 mod hall;
@@ -51,6 +52,7 @@ pub(crate) fn run(cli: Cli, out: &mut dyn Write) -> Done {
         Some(Command::Play(args)) => play::run(&args, style, out),
         Some(Command::Match(args)) => matches::run(&args, out),
         Some(Command::Grade(args)) => grade::run(&args, out),
+        Some(Command::Doctor(args)) => doctor::run(&args, style, out),
         Some(Command::Player(args)) => player::run(&args, out),
         Some(Command::Client(args)) => client::run(&args, out),
         Some(Command::Server(args)) => server::run(&args, style, out),
