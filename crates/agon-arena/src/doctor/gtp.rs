@@ -256,8 +256,6 @@ fn game_as(
     let mut sparring = Sparring::new();
     let mut line = Line::new(visit.game.start());
     let mut controller = Controller::greeted(visit, manner, instead)?;
-    // Engines that keep time are told how much there is; the others refuse, and that is fine.
-    controller.ask("time_settings", &["0", "1", "1"], instead.unwrap_or(ANSWER))?.ok();
     let mut asked = 0;
     while asked < moves && !line.is_over() {
         let text = if line.position().side_to_move() == side {
@@ -319,7 +317,6 @@ fn wrong(visit: &mut Visit<'_>) -> Result<(), Trouble> {
 fn glued(visit: &mut Visit<'_>) -> Result<(), Trouble> {
     let mut line = Line::new(visit.game.start());
     let mut controller = Controller::greeted(visit, Manner::Whole, None)?;
-    controller.ask("time_settings", &["0", "1", "1"], ANSWER)?.ok();
     let text = line.position().legal_moves().pop().unwrap_or_default();
     line.play(&text, |_| 0).map_err(Trouble::own)?;
     controller.patient.sends(Manner::Glued);

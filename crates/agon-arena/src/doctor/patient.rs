@@ -101,10 +101,15 @@ impl<'a> Patient<'a> {
 
     /// The next line, without its end.
     pub(super) fn line(&mut self) -> Result<String, Symptom> {
-        self.await_until(|arrived| arrived.contains(&b'\n'))?;
+        let whole = self.await_until(|arrived| arrived.contains(&b'\n'));
+        // A last line without end is a line.
+        if !(self.ended && !self.arrived.is_empty()) {
+            whole?;
+        }
         self.heard = true;
-        let end = self.arrived.iter().position(|&byte| byte == b'\n').unwrap_or(self.arrived.len());
-        let line: Vec<u8> = self.arrived.drain(..=end).collect();
+        let end =
+            self.arrived.iter().position(|&byte| byte == b'\n').map_or(self.arrived.len(), |end| end + 1);
+        let line: Vec<u8> = self.arrived.drain(..end).collect();
         Ok(String::from_utf8_lossy(&line).trim_end().to_owned())
     }
 
@@ -199,13 +204,9 @@ impl<'a> Patient<'a> {
                 Ok(bytes) => self.arrived.extend(bytes),
                 Err(Nothing::Stopped) => return Err(Symptom::Stopped),
                 Err(Nothing::Late) => return Err(Symptom::Shown(self.late(time))),
-                Err(Nothing::Closed) if self.ended => return Err(Symptom::Shown(self.early_end())),
                 Err(Nothing::Closed) => {
                     self.ended = true;
-                    // A last line without end is a line; on the network nothing is made up.
-                    if !self.connection.is_peer() && !self.arrived.is_empty() {
-                        self.arrived.push(b'\n');
-                    }
+                    return Err(Symptom::Shown(self.early_end()));
                 }
             }
         }

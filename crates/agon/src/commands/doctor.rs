@@ -26,7 +26,10 @@ pub(crate) fn run(args: &DoctorArgs, style: TextStyle, out: &mut dyn Write) -> D
     };
     welcome(&house);
     if !practice.contained && args.program.is_some() {
-        let _ = writeln!(std::io::stderr(), "the program runs without a sandbox, because there is no network in it");
+        let _ = writeln!(
+            std::io::stderr(),
+            "the program runs without a sandbox, because there is no network in it"
+        );
     }
     let stop = Stop::new();
     let heard = stop.clone();

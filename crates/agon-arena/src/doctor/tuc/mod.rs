@@ -121,7 +121,7 @@ pub(super) fn examinations(game: &dyn AnyGame) -> Vec<Examination> {
             name: "the older dialect",
             what: "It is told its opponent's moves, and not the board after them.",
             rule: rules::OLDER,
-            run: |visit| opening_in(visit, Side::Second, Dialect::Moves, Manner::Whole, Some(rules::OLDER)),
+            run: older,
         };
         all.splice(3..3, [captures, older]);
     }
@@ -142,18 +142,8 @@ fn name(visit: &mut Visit<'_>) -> Result<(), Trouble> {
     server.expect_silence(Some(rules::NAME))
 }
 
-fn opening(visit: &mut Visit<'_>, side: Side, manner: Manner, instead: Option<Rule>) -> Result<(), Trouble> {
-    opening_in(visit, side, Dialect::Positions, manner, instead)
-}
-
 /// The first moves of a game, in the ascii server's order.
-fn opening_in(
-    visit: &mut Visit<'_>,
-    side: Side,
-    dialect: Dialect,
-    manner: Manner,
-    instead: Option<Rule>,
-) -> Result<(), Trouble> {
+fn opening(visit: &mut Visit<'_>, side: Side, manner: Manner, instead: Option<Rule>) -> Result<(), Trouble> {
     let game = wire_game(visit)?;
     let mut line = Sparring::new().begin(&**visit.game);
     let mut server = Server::new(visit.admit(side)?, game);
@@ -161,7 +151,7 @@ fn opening_in(
     server.colour(side);
     server.name(instead)?;
     server.position(line.position())?;
-    server.play(&mut line, side, A_FEW, dialect, instead)?;
+    server.play(&mut line, side, A_FEW, Dialect::Positions, instead)?;
     server.expect_silence(instead)
 }
 
@@ -208,6 +198,21 @@ fn captures(visit: &mut Visit<'_>) -> Result<(), Trouble> {
     server.expect_silence(None)
 }
 
+/// From the middle of a game on, where the two sides have met: who does not follow the moves cannot go on.
+fn older(visit: &mut Visit<'_>) -> Result<(), Trouble> {
+    let game = wire_game(visit)?;
+    let mut sparring = Sparring::new();
+    let mut line = sparring.begin(&**visit.game);
+    sparring.play_on(&mut line, MIDDLE).map_err(Trouble::own)?;
+    let mut line = Line::new(line.position().boxed());
+    let mut server = Server::new(visit.admit(Side::Second)?, game);
+    server.colour(Side::Second);
+    server.name(None)?;
+    server.position(line.position())?;
+    server.play(&mut line, Side::Second, 2 * A_FEW, Dialect::Moves, Some(rules::OLDER))?;
+    server.expect_silence(Some(rules::OLDER))
+}
+
 /// As the graphical server does it.
 fn seated(visit: &mut Visit<'_>) -> Result<(), Trouble> {
     let game = wire_game(visit)?;
@@ -249,6 +254,8 @@ fn withdrawn(visit: &mut Visit<'_>) -> Result<(), Trouble> {
     server.name(None)?;
     server.position(line.position())?;
     server.colour(line.position().side_to_move());
+    // In one packet, so that nobody can have answered in between.
+    server.patient.sends(Manner::Glued);
     server.tell(&ServerMessage::RequestMove);
     server.position(other.position())?;
     server.tell(&ServerMessage::RequestMove);

@@ -72,6 +72,11 @@ impl<'v, 'a> Server<'v, 'a> {
         position: &dyn AnyPosition,
         instead: Option<Rule>,
     ) -> Result<String, Trouble> {
+        let surplus = self.patient.surplus();
+        if !surplus.is_empty() {
+            let symptom = format!("it sent {} although nothing was asked for", in_words(&surplus));
+            return Err(Trouble::Broken(rules::UNASKED, symptom));
+        }
         self.tell(&ServerMessage::RequestMove);
         self.answer(position, instead)
     }
