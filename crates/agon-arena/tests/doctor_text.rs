@@ -43,15 +43,7 @@ fn course_player(desk: &mut Desk, mistake: &str) {
         play(desk, &mut heights);
     }
     loop {
-        let number = match mistake {
-            // Digit by digit, as a program does that reads characters.
-            "digits" => loop {
-                match desk.exactly(1).map(|byte| byte[0]) {
-                    Some(byte) if byte.is_ascii_digit() => break usize::from(byte - b'0'),
-                    Some(_) => {}
-                    None => return,
-                }
-            },
+        let number: usize = match mistake {
             // Whatever one read gives is taken for a line.
             "pieces" => match String::from_utf8(desk.recv(64)).unwrap().trim().parse() {
                 Ok(number) => number,
@@ -59,7 +51,7 @@ fn course_player(desk: &mut Desk, mistake: &str) {
             },
             _ => match desk.line() {
                 Some(line) => line.parse().unwrap(),
-                None if mistake == "stays" => return desk.doze(),
+                None if mistake == "stays" => return desk.stay(),
                 None => return,
             },
         };
@@ -95,7 +87,6 @@ fn connect4_9x9_players_are_told_what_they_break() {
     for (mistake, examination, sentence) in cases {
         assert_finding(&course(mistake, PATIENCE), examination, sentence);
     }
-    assert!(!course("digits", PATIENCE).is_healthy());
     // It is listened to until it has said something: time stands still.
     let patience = Patience { quiet: Duration::from_secs(3600), ..PATIENCE };
     assert_finding(&course("early", patience), "second", "It reads one number and ignores it");
@@ -108,10 +99,14 @@ fn ugi_player(desk: &mut Desk, mistake: &str) {
     let mut first: Vec<String> = Vec::new();
     loop {
         let line = match mistake {
-            "pieces" => String::from_utf8(desk.recv(1 << 16)).unwrap(),
+            // Whatever one read gives must be a line.
+            "pieces" => match String::from_utf8(desk.recv(1 << 16)).unwrap() {
+                line if !line.is_empty() && line.find('\n') == Some(line.len() - 1) => line,
+                _ => return,
+            },
             _ => match desk.line() {
                 Some(line) => line,
-                None if mistake == "stays" => return desk.doze(),
+                None if mistake == "stays" => return desk.stay(),
                 None => return,
             },
         };
@@ -145,9 +140,6 @@ fn ugi_player(desk: &mut Desk, mistake: &str) {
             Some("position" | "setoption" | "uginewgame" | "stop" | "query") => {}
             _ if mistake == "strict" => return,
             _ => {}
-        }
-        if mistake == "pieces" && words.is_empty() {
-            return;
         }
     }
 }
@@ -192,6 +184,10 @@ fn nboard_player(desk: &mut Desk, mistake: &str) {
                 }
                 NBoardEvent::Send(text) if mistake == "late" && text.starts_with("pong") => {
                     desk.say(&format!("{text}\n=== D3"));
+                }
+                // It cannot follow any more, and waits for something that it can.
+                NBoardEvent::Send(text) if mistake == "twice" && text.starts_with("status move") => {
+                    desk.doze()
                 }
                 NBoardEvent::Send(text) => desk.say(&text),
                 NBoardEvent::Search(search) if search.task == Task::Go => {

@@ -37,6 +37,7 @@ struct Player<'a> {
     mistake: Mistake,
     board: Option<Box<dyn AnyPosition>>,
     me: Side,
+    skipped: bool,
 }
 
 impl Player<'_> {
@@ -87,6 +88,7 @@ impl Player<'_> {
 
     fn answer(&mut self) {
         if self.mistake == Mistake::AnswersOnlyTheLastRequest && self.desk.has_more() {
+            self.skipped = true;
             return;
         }
         if self.mistake != Mistake::MovesForTheBoardsSide {
@@ -115,6 +117,9 @@ impl Player<'_> {
         self.desk.send(&bytes);
         let text = text.to_owned();
         self.take(&text);
+        if self.skipped {
+            self.desk.doze();
+        }
     }
 
     /// Gives the board's turn to a side: only the server knows whose it is.
@@ -140,7 +145,7 @@ impl Player<'_> {
 fn examine(game: &'static str, mistake: Mistake) -> Diagnosis {
     patients::examine(game, Speech::Tuc, PATIENCE, move |desk| {
         let game = TucGame::new(agon_games::registry().game(game).unwrap()).unwrap();
-        Player { desk, game, mistake, board: None, me: Side::First }.play();
+        Player { desk, game, mistake, board: None, me: Side::First, skipped: false }.play();
     })
 }
 

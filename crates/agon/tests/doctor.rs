@@ -6,8 +6,9 @@ mod starters;
 
 use serde_json::Value;
 use starters::{Starter, build};
+use std::io::{BufRead, BufReader};
 use std::path::Path;
-use std::process::{Command, Output, Stdio};
+use std::process::{Child, Command, Output, Stdio};
 
 const AGON: &str = env!("CARGO_BIN_EXE_agon");
 
@@ -70,6 +71,47 @@ fn the_starter_players_are_healthy() {
             assert_healthy(&built.folder, game, &format!("ugi:{}", built.command));
         }
     }
+}
+
+#[test]
+fn an_instance_of_four_in_a_row_is_tried_from_both_ends() {
+    let Some(_python) = build(Starter::Python) else { return };
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/patients");
+    assert_healthy(&folder, "four-in-a-row", "python3 four_in_a_row.py");
+}
+
+#[test]
+fn who_connects_to_a_port_is_examined_once_for_every_connection() {
+    let mut doctor = Command::new(AGON)
+        .args(["doctor", "ants", "--port", "0", "--patience", "5m", "--pause", "1ms", "--json"])
+        .stdin(Stdio::null())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let waiting = BufReader::new(doctor.stderr.take().unwrap()).lines();
+    let clients: Vec<Child> = waiting
+        .map(|line| {
+            let line = line.unwrap();
+            let port = line.strip_prefix("waiting for a player on port ").unwrap_or_else(|| panic!("{line}"));
+            Command::new(AGON)
+                .args(["client", "ants", "-p", port, "--engine", "nodes=200"])
+                .stdin(Stdio::null())
+                .stdout(Stdio::null())
+                .stderr(Stdio::null())
+                .spawn()
+                .unwrap()
+        })
+        .collect();
+    let output = doctor.wait_with_output().unwrap();
+    let report: Value = serde_json::from_slice(&output.stdout).unwrap();
+    let examinations = report["examinations"].as_array().unwrap();
+    assert_eq!(clients.len(), examinations.len());
+    for mut client in clients {
+        client.wait().unwrap();
+    }
+    assert!(examinations.iter().all(|examined| examined["result"] == "passed"), "{report:#}");
+    assert!(output.status.success());
 }
 
 #[test]

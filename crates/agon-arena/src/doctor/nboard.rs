@@ -20,8 +20,6 @@ const PING: Rule = rule(COMMANDS, "stops thinking, then answers `pong 7`");
 const GO: Rule = rule(COMMANDS, "answers `=== MOVE`; does not play it: a `move` follows if it stands");
 const SET_GAME: Rule =
     rule(COMMANDS, "takes the game, in GGF on one line, as the one all further commands are about");
-const MOVE: Rule = rule(COMMANDS, "plays the move; the evaluation and the seconds may be missing");
-const HINT: Rule = rule(COMMANDS, "answers with evaluations of about three moves, while and after searching");
 const IGNORED: Rule = rule(COMMANDS, "Commands that are not understood are ignored.");
 const LINES: Rule = rule(COMMANDS, "A line may reach the engine in pieces, or together with the next ones.");
 const SLOW: Rule = rule(COMMANDS, "A GUI may take its time between two commands, and the engine waits.");
@@ -39,7 +37,7 @@ const PASSES: Rule =
     rule(MISTAKES, "Forgetting that forced passes are in the game as `B[PA]` or are left out; both occur.");
 
 pub(super) const RULES: &[Rule] =
-    &[PING, GO, SET_GAME, MOVE, HINT, IGNORED, LINES, SLOW, QUIT, NOTATION, INTERRUPTED, TWICE, PASSES];
+    &[PING, GO, SET_GAME, IGNORED, LINES, SLOW, QUIT, NOTATION, INTERRUPTED, TWICE, PASSES];
 
 /// How deep the engine is told to look.
 const DEPTH: u32 = 4;

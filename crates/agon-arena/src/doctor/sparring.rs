@@ -115,6 +115,13 @@ pub(super) fn chain(game: &dyn AnyGame, jumps: usize) -> Option<Line> {
     set_up(game, Side::First, [(Side::First, names(own)), (Side::Second, names(other))], Vec::new())
 }
 
+/// A game of Ants in which black's move `7,2-6,3` leaves white only one: to capture that ant.
+pub(super) fn bait(game: &dyn AnyGame) -> Option<(Line, &'static str)> {
+    let white = vec!["0,1".to_owned(), "5,4".to_owned()];
+    let pieces = [(Side::First, vec!["7,2".to_owned()]), (Side::Second, white)];
+    Some((set_up(game, Side::First, pieces, Vec::new())?, "7,2-6,3"))
+}
+
 fn set_up(
     game: &dyn AnyGame,
     turn: Side,
@@ -230,6 +237,9 @@ mod tests {
     fn chains_are_compulsory_and_as_long_as_promised() {
         let chains = [2, 5].map(|jumps| chain(&*game("ants"), jumps).unwrap().position().legal_moves());
         assert_eq!(chains, [vec!["9,0x7,2x5,4"], vec!["11,0x9,2x7,4x5,6x3,4x1,2"]]);
+        let (mut line, text) = bait(&*game("ants")).unwrap();
+        line.play(text, |_| 0).unwrap();
+        assert_eq!(line.position().legal_moves(), ["5,4x7,2"]);
     }
 
     #[test]

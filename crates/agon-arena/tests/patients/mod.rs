@@ -68,9 +68,11 @@ impl Desk {
         }
     }
 
-    /// Forgets what came in the same piece.
+    /// Forgets what came in the same piece, and waits for it in vain.
     pub(crate) fn forget(&mut self) {
-        self.held.clear();
+        if !self.held.is_empty() {
+            self.doze();
+        }
     }
 
     /// Whether more has come already.
@@ -88,6 +90,14 @@ impl Desk {
 
     pub(crate) fn say(&self, line: &str) {
         self.send(format!("{line}\n").as_bytes());
+    }
+
+    /// Goes on although its input has ended, as long as somebody listens.
+    pub(crate) fn stay(&self) {
+        while self.output.send(b" ".to_vec()).is_ok() {
+            self.clock.advance(FOR_EVER);
+            std::thread::yield_now();
+        }
     }
 
     /// Lets the doctor wait in vain, until it gives up.

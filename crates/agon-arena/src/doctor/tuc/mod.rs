@@ -198,18 +198,18 @@ fn captures(visit: &mut Visit<'_>) -> Result<(), Trouble> {
     server.expect_silence(None)
 }
 
-/// From the middle of a game on, where the two sides have met: who does not follow the moves cannot go on.
+/// Who does not follow the moves that it is told does not see what it must capture.
 fn older(visit: &mut Visit<'_>) -> Result<(), Trouble> {
     let game = wire_game(visit)?;
-    let mut sparring = Sparring::new();
-    let mut line = sparring.begin(&**visit.game);
-    sparring.play_on(&mut line, MIDDLE).map_err(Trouble::own)?;
-    let mut line = Line::new(line.position().boxed());
-    let mut server = Server::new(visit.admit(Side::Second)?, game);
+    let (mut line, text) = sparring::bait(&**visit.game).ok_or_else(no_position)?;
+    let mut server = Server::new(visit.admit(Side::Second)?, game.clone());
     server.colour(Side::Second);
     server.name(None)?;
     server.position(line.position())?;
-    server.play(&mut line, Side::Second, 2 * A_FEW, Dialect::Moves, Some(rules::OLDER))?;
+    let told = WireMove::from_text(&game, text).map_err(Trouble::own)?;
+    server.tell(&ServerMessage::OpponentMove(told));
+    line.play(text, |_| 0).map_err(Trouble::own)?;
+    server.play(&mut line, Side::Second, A_FEW, Dialect::Moves, Some(rules::OLDER))?;
     server.expect_silence(Some(rules::OLDER))
 }
 
