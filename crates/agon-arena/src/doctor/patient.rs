@@ -103,7 +103,7 @@ impl<'a> Patient<'a> {
     pub(super) fn line(&mut self) -> Result<String, Symptom> {
         let whole = self.await_until(|arrived| arrived.contains(&b'\n'));
         // A last line without end is a line.
-        if !(self.ended && !self.arrived.is_empty()) {
+        if !self.ended || self.arrived.is_empty() {
             whole?;
         }
         self.heard = true;

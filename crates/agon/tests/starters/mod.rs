@@ -73,7 +73,7 @@ pub(crate) fn build(starter: Starter) -> Option<Built> {
             let why = format!(
                 "SKIP: the {starter:?} starter player is not tried, {tool} cannot be started: {error}"
             );
-            writeln!(std::io::stderr(), "{why}").unwrap();
+            let _ = std::io::stderr().write_all(format!("{why}\n").as_bytes());
             None
         }
     }
