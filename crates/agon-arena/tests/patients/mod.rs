@@ -11,6 +11,7 @@ use agon_engines::Stop;
 use std::io::{self, Read, Write};
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
+use std::thread::JoinHandle;
 use std::time::Duration;
 
 /// Longer than the doctor waits for anything.
@@ -145,12 +146,15 @@ pub(crate) fn examine(
 ) -> Diagnosis {
     let clock = Arc::new(ManualClock::new());
     let (stop, time) = (Stop::new(), clock.clone());
+    let mut before: Option<JoinHandle<()>> = None;
     let mut source = move |side: Side| -> Result<Connection, Fault> {
+        // One that is still there would let time pass for the next, too.
+        before.take().map(JoinHandle::join).transpose().unwrap();
         let (to, input) = channel();
         let (output, from) = channel();
         let mut desk = Desk { side, input, held: Vec::new(), output, clock: time.clone() };
         let player = player.clone();
-        std::thread::spawn(move || player(&mut desk));
+        before = Some(std::thread::spawn(move || player(&mut desk)));
         Ok(Connection::over(FromPlayer(from, Vec::new()), ToPlayer(to)).unwrap())
     };
     let game = agon_games::registry().game(game).unwrap();
