@@ -8,6 +8,7 @@
 pub mod ablation;
 pub mod account;
 pub mod clock;
+pub mod doctor;
 mod door;
 pub mod elo;
 pub mod grade;

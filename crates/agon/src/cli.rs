@@ -107,6 +107,8 @@ pub(crate) enum Command {
     Match(MatchArgs),
     /// Grade a player program as the connect4-9x9 course does: one game against each reference opponent.
     Grade(GradeArgs),
+    /// Try a player against its protocol, and name the sentence of the protocol's page that it breaks.
+    Doctor(DoctorArgs),
     /// Our player behind a protocol, on standard input and output.
     Player(PlayerArgs),
     /// Our player for the course's game server, over the network.
@@ -367,6 +369,31 @@ pub(crate) struct GradeArgs {
     pub(crate) side: Order,
     #[command(flatten)]
     pub(crate) programs: ProgramArgs,
+    /// Print one JSON document.
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct DoctorArgs {
+    /// The game, for example hexthello.
+    pub(crate) game: String,
+    /// The player: a command for the game's own protocol (reversi: UGI), or ugi:COMMAND, nboard:COMMAND,
+    /// gtp:COMMAND.
+    #[arg(required_unless_present = "port")]
+    pub(crate) program: Option<String>,
+    /// Listen here and examine whoever connects, once for every examination; 0 is any free port.
+    #[arg(long, value_name = "N", conflicts_with = "program")]
+    pub(crate) port: Option<u16>,
+    /// How long to wait for an answer; ten seconds, five for connect4-9x9.
+    #[arg(long, value_name = "T", value_parser = parse_duration)]
+    pub(crate) patience: Option<Duration>,
+    /// How long a slow server makes the player wait.
+    #[arg(long, value_name = "T", value_parser = parse_duration, default_value = "2s")]
+    pub(crate) pause: Duration,
+    /// How the program is contained: auto uses every layer the machine has, strict refuses if one is missing.
+    #[arg(long, value_name = "auto|strict|off", default_value_t = Mode::Auto)]
+    pub(crate) sandbox: Mode,
     /// Print one JSON document.
     #[arg(long)]
     pub(crate) json: bool,

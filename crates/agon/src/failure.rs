@@ -2,6 +2,7 @@
 
 use agon_arena::PlayerError;
 use agon_arena::ablation::AblationError;
+use agon_arena::doctor::PracticeError;
 use agon_arena::grade::GradeError;
 use agon_arena::ladder::LadderError;
 use agon_arena::openings::OpeningError;
@@ -86,6 +87,7 @@ usage!(
     EngineError,
     SeatError,
     SprtError,
+    PracticeError,
     SubmissionError
 );
 

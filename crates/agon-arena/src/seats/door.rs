@@ -57,7 +57,8 @@ impl Door {
         self.port
     }
 
-    fn next(&self, wait: &Wait<'_>) -> Result<TcpStream, Nothing> {
+    /// The next one in the queue.
+    pub(crate) fn next(&self, wait: &Wait<'_>) -> Result<TcpStream, Nothing> {
         wait.next(&self.arrivals.lock().unwrap_or_else(PoisonError::into_inner))
     }
 }

@@ -86,11 +86,15 @@ impl<'a> House<'a> {
     }
 
     /// A program of a command line. It runs in the current folder, so that relative paths mean what they say.
-    fn launcher(&self, command: &str, tells_side: bool) -> Result<Launcher, PlayerError> {
-        let failed = |error: &dyn std::fmt::Display| PlayerError::Program(error.to_string());
-        let mut program = Program::parse(command).map_err(|error| failed(&error))?;
-        program.folder = Some(std::env::current_dir().map_err(|error| failed(&error))?);
-        self.started(program, tells_side)
+    pub(crate) fn launcher(&self, command: &str, tells_side: bool) -> Result<Launcher, PlayerError> {
+        self.started(here(command)?, tells_side)
+    }
+
+    /// A program of a command line that is started later, by somebody else, with more arguments.
+    pub(crate) fn program(&self, command: &str) -> Result<(Arc<Sandbox>, Program), PlayerError> {
+        let program = here(command)?;
+        require_executable(&program)?;
+        Ok((self.sandbox()?, program))
     }
 
     /// The launcher of a program that was started once and ended again: what stands in the way here, for example a
@@ -162,6 +166,14 @@ fn seat(
     speech: impl Fn() -> Box<dyn Protocol> + Send + 'static,
 ) -> Box<dyn Seat> {
     Box::new(ProgramSeat::new(spec, Box::new(source), Box::new(speech)))
+}
+
+/// A program that runs in the current folder.
+fn here(command: &str) -> Result<Program, PlayerError> {
+    let failed = |error: &dyn std::fmt::Display| PlayerError::Program(error.to_string());
+    let mut program = Program::parse(command).map_err(|error| failed(&error))?;
+    program.folder = Some(std::env::current_dir().map_err(|error| failed(&error))?);
+    Ok(program)
 }
 
 /// Better said now than when the first game begins.
