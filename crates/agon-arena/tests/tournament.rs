@@ -3,9 +3,10 @@
 #![allow(clippy::unwrap_used)] // Reason: a test that cannot go on stops where it is.
 
 use agon_arena::tournament::director::{Director, Ended, RunError};
-use agon_arena::tournament::pool::{Pool, Table};
+use agon_arena::tournament::pool::Pool;
 use agon_arena::tournament::report::{Autopsies, Report};
 use agon_arena::tournament::standings::Standings;
+use agon_arena::tournament::table::Table;
 use agon_arena::tournament::workforce::{FinishedGame, News, Workforce};
 use agon_arena::tournament::{Description, GameId, PairTask, PairingId, Row, Schedule, Store};
 use agon_core::{Dice, Reason, Record, Side, Verdict};
