@@ -57,7 +57,8 @@ pub(super) fn players(
         }
         let at = folder.as_ref().map_or(0, |folder| folder.span().start);
         let folder = folder.as_ref().map(|folder| folder.get_ref().clone());
-        let home = base.join(folder.as_deref().unwrap_or_default());
+        // A description that is named without a folder is in this one.
+        let home = Path::new(".").join(base).join(folder.as_deref().unwrap_or_default());
         let home = std::path::absolute(home).map_err(|e| wrong(at, format!("its folder: {e}")))?;
         if folder.is_some() && !home.is_dir() {
             return Err(wrong(at, format!("there is no folder {}", home.display())));
