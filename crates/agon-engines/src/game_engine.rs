@@ -196,7 +196,7 @@ impl<G: Game> Engine for GameEngine<G> {
         let watch = Stopwatch::start();
         let typed = self.ready(position)?;
         let limits = self.limits(&typed, limits);
-        let wary = Wary::new(watch);
+        let wary = Wary::new(watch, limits.hard.unwrap_or_default());
         let clock: &dyn Clock = if limits.hard.is_some() { &wary } else { &watch };
         let voice = &self.voice;
         let mut listen = |found: &Found<Move<G>>| report(&voice.report(&typed, found));
@@ -223,7 +223,7 @@ impl<G: Game> Engine for GameEngine<G> {
         let watch = Stopwatch::start();
         let typed = self.ready(position)?;
         let limits = self.limits(&typed, limits);
-        let wary = Wary::new(watch);
+        let wary = Wary::new(watch, limits.hard.unwrap_or_default());
         let clock: &dyn Clock = if limits.hard.is_some() { &wary } else { &watch };
         let voice = &self.voice;
         let worded = |list: &[Found<Move<G>>]| -> Vec<Report> {

@@ -357,7 +357,7 @@ fn a_folder_of_programs_is_played_as_it_is() {
         assert_eq!((verdict.reason.name(), verdict.evidence.exit.as_deref()), ("crash", Some("exit code 7")));
         assert_eq!(
             verdict.evidence.stderr.as_deref(),
-            Some("my opening book is empty\n"),
+            Some("my opening book is empty"),
             "its folder is there"
         );
     }
