@@ -170,7 +170,7 @@ impl Table {
 
     /// The kept seats of two players, each for this pair alone. They are taken in the order of the players, so
     /// that two pairs never wait for each other.
-    fn chairs(&self, players: [usize; 2]) -> [Option<MutexGuard<'_, Option<Box<dyn Seat>>>>; 2] {
+    fn chairs(&self, players: [usize; 2]) -> [Option<Chair<'_>>; 2] {
         let chair = |player: usize| {
             self.kept.get(&player).map(|kept| kept.lock().unwrap_or_else(PoisonError::into_inner))
         };
@@ -210,6 +210,9 @@ impl Table {
 
 /// A seat that waits for its player's next game.
 type Kept = Mutex<Option<Box<dyn Seat>>>;
+
+/// The right to use a kept seat.
+type Chair<'a> = MutexGuard<'a, Option<Box<dyn Seat>>>;
 
 /// The openings of a tournament in the order they are used: a list is shuffled by the seed first, because lists are
 /// often sorted.
