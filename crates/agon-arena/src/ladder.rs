@@ -1,8 +1,8 @@
 //! The ladder: every level against the one below it, game by game, so that it can be stopped and resumed.
 
 use crate::slips::SlipCounter;
-use crate::{GameResult, Match, MatchReport, Openings, PlayerError, PlayerSpec, TimeControl};
-use agon_core::{AnyGame, MoveError};
+use crate::{GameResult, Match, MatchError, MatchReport, Openings, PlayerError, PlayerSpec, TimeControl};
+use agon_core::AnyGame;
 use agon_engines::{Engines, Stop};
 use serde::{Deserialize, Serialize};
 use std::collections::HashSet;
@@ -17,7 +17,7 @@ pub enum LadderError {
     Player(#[from] PlayerError),
     /// An opening cannot be played.
     #[error(transparent)]
-    Move(#[from] MoveError),
+    Match(#[from] MatchError),
     /// A line of the file is not a game of a ladder.
     #[error("line {line} is not a game of a ladder: {why}")]
     Line {

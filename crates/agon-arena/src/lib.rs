@@ -30,10 +30,10 @@ pub mod time_control;
 pub mod tournament;
 
 pub use clock::{Clock, ManualClock, SystemClock};
-pub use matches::{GameResult, Match, MatchReport};
+pub use matches::{GameResult, Match, MatchError, MatchReport};
 pub use openings::Openings;
 pub use play::play;
 pub use players::{Beginnings, PlayerError, PlayerSpec};
 pub use referee::{Answer, GameSetup, Referee, Request, Ruling, Thought};
-pub use seat::{Beginning, EngineSeat, Fault, RandomSeat, Reply, Seat, Turn};
+pub use seat::{Beginning, EngineSeat, Fault, RandomSeat, Reply, Seat, Setback, Turn};
 pub use time_control::TimeControl;

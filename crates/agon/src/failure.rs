@@ -1,6 +1,5 @@
 //! Why a command did not do what was asked, and with which exit code it says so.
 
-use agon_arena::PlayerError;
 use agon_arena::ablation::AblationError;
 use agon_arena::doctor::PracticeError;
 use agon_arena::grade::GradeError;
@@ -9,9 +8,10 @@ use agon_arena::openings::OpeningError;
 use agon_arena::position_sets::SetError;
 use agon_arena::programs::ProgramError;
 use agon_arena::sprt::SprtError;
-use agon_arena::tournament::pool::SeatError;
 use agon_arena::tournament::submissions::SubmissionError;
+use agon_arena::tournament::table::SeatError;
 use agon_arena::tournament::{RunError, StoreError};
+use agon_arena::{MatchError, PlayerError};
 use agon_core::duration::DurationError;
 use agon_core::{GameError, MoveError, PositionError};
 use agon_engines::EngineError;
@@ -55,6 +55,15 @@ macro_rules! failed {
 }
 
 failed!(LadderError, AblationError, SetError, StoreError, RunError, GradeError);
+
+impl From<MatchError> for Failure {
+    fn from(error: MatchError) -> Failure {
+        match error {
+            MatchError::Move(error) => Failure::Usage(error.to_string()),
+            MatchError::Machine { .. } => Failure::Failed(error.to_string()),
+        }
+    }
+}
 
 impl From<ProgramError> for Failure {
     fn from(error: ProgramError) -> Failure {

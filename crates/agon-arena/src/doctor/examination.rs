@@ -2,8 +2,8 @@
 
 use super::patient::{Patient, Symptom};
 use super::{Diagnosis, Examined, Finding, Health, Patience, Rule, Speech};
-use crate::Clock;
 use crate::seats::{Source, Wait};
+use crate::{Clock, Setback};
 use agon_core::outcome::Evidence;
 use agon_core::{AnyGame, Reason, Side};
 use agon_engines::Stop;
@@ -69,7 +69,11 @@ impl<'a> Visit<'a> {
     pub(super) fn admit(&mut self, side: Side) -> Result<&mut Patient<'a>, Trouble> {
         self.patient = None;
         let wait = Wait::lasting(self.clock, self.patience.start, self.stop);
-        let connected = self.source.connect(side, &wait).map_err(|fault| {
+        let connected = self.source.connect(side, &wait).map_err(|setback| {
+            let fault = match setback {
+                Setback::Machine(text) => return Trouble::Untried(text),
+                Setback::Fault(fault) => fault,
+            };
             let text = fault.evidence.explanation.unwrap_or_else(|| fault.reason.words().to_owned());
             match fault.reason {
                 Reason::Adjudicated => Trouble::Untried(text),

@@ -2,7 +2,7 @@
 
 use super::Speech;
 use crate::seats::{Connection, Door, House, Nothing, Source, Wait};
-use crate::{Fault, PlayerError};
+use crate::{Fault, PlayerError, Setback};
 use agon_core::{AnyGame, Reason, Side};
 use agon_sandbox::{Limits, Mode, Program, Running, Sandbox};
 use std::ffi::OsString;
@@ -80,12 +80,14 @@ impl Practice {
             let (protocol, own) = (speech.name(), Speech::own(game).name());
             return Err(PracticeError::OtherGame { game: game.info().name.to_owned(), protocol, own });
         }
+        // The current folder, so that relative paths mean what they say.
+        let folder = std::env::current_dir().map_err(|error| PlayerError::Program(error.to_string()))?;
         let contained = !matches!(speech, Speech::Tuc | Speech::TwoInstance);
         let source: Box<dyn Source> = if contained {
-            Box::new(house.launcher(command, speech == Speech::Course)?)
+            Box::new(house.launcher(command, &folder, speech == Speech::Course)?)
         } else {
             let open = House::new(house.engines()).with_sandbox(Mode::Off, Limits::default());
-            let (sandbox, program) = open.program(command)?;
+            let (sandbox, program) = open.program(command, &folder)?;
             Box::new(Networked { speech, sandbox, program })
         };
         Ok(Practice { speech, source, contained })
@@ -116,10 +118,10 @@ struct AtDoor {
 }
 
 impl Source for AtDoor {
-    fn connect(&mut self, side: Side, wait: &Wait<'_>) -> Result<Option<Connection>, Fault> {
+    fn connect(&mut self, side: Side, wait: &Wait<'_>) -> Result<Option<Connection>, Setback> {
         if self.speech == Speech::TwoInstance && side == Side::First {
             let text = "player one listens, and here it would have to connect; name the program to try that";
-            return Err(Fault::new(Reason::Adjudicated).explained(text.to_owned()));
+            return Err(Fault::new(Reason::Adjudicated).explained(text.to_owned()).into());
         }
         (self.waiting)(self.door.port());
         match self.door.next(&Wait { deadline: None, ..*wait }) {
@@ -137,14 +139,14 @@ struct Networked {
 }
 
 impl Networked {
-    fn start(&self, arguments: &[&str]) -> Result<Running, Fault> {
+    fn start(&self, arguments: &[&str]) -> Result<Running, Setback> {
         let mut program = self.program.clone();
         program.command.extend(arguments.iter().map(OsString::from));
         self.sandbox.spawn(&program).map_err(|error| broken(&error))
     }
 
     /// Starts the program and lets it come to us.
-    fn called(&self, wait: &Wait<'_>) -> Result<Option<(TcpStream, Running)>, Fault> {
+    fn called(&self, wait: &Wait<'_>) -> Result<Option<(TcpStream, Running)>, Setback> {
         let door = Door::open(0).map_err(|error| broken(&error))?;
         let port = door.port().to_string();
         let mut running = match self.speech {
@@ -162,7 +164,7 @@ impl Networked {
     }
 
     /// Starts the program and goes to it.
-    fn visited(&self, wait: &Wait<'_>) -> Result<Option<(TcpStream, Running)>, Fault> {
+    fn visited(&self, wait: &Wait<'_>) -> Result<Option<(TcpStream, Running)>, Setback> {
         let free = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).and_then(|listener| listener.local_addr());
         let address = free.map_err(|error| broken(&error))?;
         let mut running = self.start(&["ai", &address.port().to_string()])?;
@@ -180,7 +182,7 @@ impl Networked {
 }
 
 impl Source for Networked {
-    fn connect(&mut self, side: Side, wait: &Wait<'_>) -> Result<Option<Connection>, Fault> {
+    fn connect(&mut self, side: Side, wait: &Wait<'_>) -> Result<Option<Connection>, Setback> {
         let found = match (self.speech, side) {
             (Speech::TwoInstance, Side::First) => self.visited(wait)?,
             _ => self.called(wait)?,
@@ -212,6 +214,7 @@ fn is_coming(running: &mut Running, wait: &Wait<'_>) -> Result<(), Fault> {
     Ok(())
 }
 
-fn broken(error: &dyn std::fmt::Display) -> Fault {
-    Fault::new(Reason::Crash).explained(error.to_string())
+/// What failed here is not the player's fault.
+fn broken(error: &dyn std::fmt::Display) -> Setback {
+    Setback::Machine(error.to_string())
 }

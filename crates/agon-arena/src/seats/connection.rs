@@ -30,6 +30,8 @@ pub struct Connection {
     output: Receiver<Vec<u8>>,
     complaints: Option<Tail>,
     evidence: Option<Evidence>,
+    /// The most it may print in one game.
+    output_limit: u64,
 }
 
 struct Input(Box<dyn Write + Send>);
@@ -55,6 +57,7 @@ impl Connection {
             output: queue,
             complaints: None,
             evidence: None,
+            output_limit: u64::MAX,
         })
     }
 
@@ -67,6 +70,17 @@ impl Connection {
         connection.complaints = process.take_errors().map(Tail::of).transpose()?;
         connection.process = Some(process);
         Ok(connection)
+    }
+
+    /// The same, and nobody may print more than so many bytes in one game.
+    #[must_use]
+    pub fn with_output_limit(mut self, bytes: u64) -> Connection {
+        self.output_limit = bytes;
+        self
+    }
+
+    pub(super) fn output_limit(&self) -> u64 {
+        self.output_limit
     }
 
     /// A program that connected over the network.

@@ -3,9 +3,12 @@
 //! | module | what lives there |
 //! |---|---|
 //! | [`description`] | the TOML file: what is to be played |
+//! | [`entrants`] | its players |
+//! | [`limits`] | what players and programs may use |
 //! | [`mod@format`] | round robin, gauntlet, Swiss, knockout, ladder: who meets whom, as pure functions |
 //! | [`schedule`] | the meetings of a tournament and what of them is still to be played |
 //! | [`workforce`] | the seam: whoever plays the games, on this machine or elsewhere |
+//! | [`table`] | seats the players of a game and has it played |
 //! | [`pool`] | the threads of this process as a workforce |
 //! | [`director`] | hands out games, takes back results, keeps them |
 //! | [`store`] | one SQLite file: a game counts when its row is there |
@@ -20,13 +23,16 @@ pub mod autopsy;
 pub mod bonus;
 pub mod description;
 pub mod director;
+pub mod entrants;
 pub mod format;
+pub mod limits;
 pub mod pool;
 pub mod report;
 pub mod schedule;
 pub mod standings;
 pub mod store;
 pub mod submissions;
+pub mod table;
 pub mod tie_break;
 pub mod workforce;
 

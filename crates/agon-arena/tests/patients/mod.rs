@@ -5,7 +5,7 @@
 
 use agon_arena::doctor::{Diagnosis, Doctor, Patience, Speech};
 use agon_arena::seats::Connection;
-use agon_arena::{Fault, ManualClock};
+use agon_arena::{Setback, ManualClock};
 use agon_core::Side;
 use agon_engines::Stop;
 use std::io::{self, Read, Write};
@@ -147,7 +147,7 @@ pub(crate) fn examine(
     let clock = Arc::new(ManualClock::new());
     let (stop, time) = (Stop::new(), clock.clone());
     let mut before: Option<JoinHandle<()>> = None;
-    let mut source = move |side: Side| -> Result<Connection, Fault> {
+    let mut source = move |side: Side| -> Result<Connection, Setback> {
         // One that is still there would let time pass for the next, too.
         before.take().map(JoinHandle::join).transpose().unwrap();
         let (to, input) = channel();
