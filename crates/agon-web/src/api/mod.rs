@@ -1,0 +1,4 @@
+//! The API: one file a subject.
+
+pub(crate) mod games;
+pub(crate) mod lines;

@@ -1,0 +1,114 @@
+/** The page as a whole: header, languages, colours, which game is shown. */
+
+import { get, live } from "./api.js";
+import { el, fill, icon } from "./dom.js";
+import { gradients } from "./pieces.js";
+import { LANGUAGES, language, preferred, speak, t } from "./i18n.js";
+import { TablePage } from "./table.js";
+
+/** @typedef {import("./types.js").GameSummary} GameSummary */
+
+const top_ = /** @type {HTMLElement} */ (document.getElementById("top"));
+const main = /** @type {HTMLElement} */ (document.getElementById("main"));
+const alarm = /** @type {HTMLElement} */ (document.getElementById("alarm"));
+
+/** @type {{ mode: "full" | "duel", table: string | null, hands: string[], title: string }} */
+let site;
+/** @type {GameSummary[]} */
+let games = [];
+/** @type {TablePage} */
+let page;
+
+async function begin() {
+  document.body.prepend(gradients());
+  colour(localStorage.getItem("theme"));
+  await speak(preferred());
+  [site, games] = await Promise.all([get("/site"), get("/games")]);
+  page = new TablePage(main, { site, games, onGame: header });
+  live.onConnection = (connected) => {
+    alarm.hidden = connected;
+    alarm.textContent = connected ? "" : t("The connection is lost; trying again…");
+    if (connected) page.reconnected();
+  };
+  header();
+  await route();
+  live.connect();
+  addEventListener("hashchange", route);
+}
+
+/** Shows what the address asks for: a live table, a whole game, or the game played last. */
+async function route() {
+  const wish = new URLSearchParams(location.hash.slice(1));
+  const id = site.table ?? wish.get("table");
+  if (id && page.state?.id === id) return;
+  try {
+    if (id) await page.open(id);
+    else if (wish.has("game")) {
+      const [game, start, moves] = ["game", "start", "moves"].map((name) => wish.get(name));
+      await page.create({ game, start: start || undefined, moves: moves ?? "", players: ["human", "human"] });
+    } else await page.choose(localStorage.getItem("game") ?? games[0].id);
+  } catch (error) {
+    // A table that is gone with its server, or a link that makes no sense: say so and begin a game.
+    page.complain(error);
+    if (!site.table) await page.choose(games[0].id);
+  }
+}
+
+function header() {
+  const current = page?.state?.game.split(":")[0];
+  const title = el("a", { class: "brand", href: "#", onclick: (/** @type {Event} */ e) => e.preventDefault() }, brand(), "Agon");
+  const list = el(
+    "nav",
+    { "aria-label": t("Games") },
+    ...games.map(({ id, title }) =>
+      el(
+        "button",
+        { class: "game", type: "button", "aria-current": id === current ? "page" : null, onclick: () => page.choose(id) },
+        t(title),
+      ),
+    ),
+  );
+  const speech = el(
+    "select",
+    {
+      "aria-label": t("Language"),
+      class: "quiet",
+      onchange: async (/** @type {Event} */ event) => {
+        const wanted = /** @type {HTMLSelectElement} */ (event.target).value;
+        localStorage.setItem("language", wanted);
+        await speak(/** @type {keyof typeof LANGUAGES} */ (wanted));
+        header();
+        page.build();
+      },
+    },
+    ...Object.entries(LANGUAGES).map(([code, name]) => el("option", { value: code, selected: code === language, lang: code }, name)),
+  );
+  const theme = el("button", { class: "quiet", type: "button", "aria-label": t("Light or dark"), title: t("Light or dark"), onclick: turnLight }, icon("sun"));
+  fill(top_, title, site.mode === "full" ? list : el("span", { class: "duel-title" }, site.title), el("div", { class: "settings" }, speech, theme));
+  const skip = document.getElementById("skip");
+  if (skip) skip.textContent = t("Skip to the board");
+}
+
+function brand() {
+  return el("img", { src: "icon.svg", alt: "", width: 26, height: 26 });
+}
+
+/** @param {string | null} theme */
+function colour(theme) {
+  if (theme) document.documentElement.dataset.theme = theme;
+  else delete document.documentElement.dataset.theme;
+}
+
+function turnLight() {
+  const dark = matchMedia("(prefers-color-scheme: dark)").matches;
+  const now = document.documentElement.dataset.theme ?? (dark ? "dark" : "light");
+  const next = now === "dark" ? "light" : "dark";
+  localStorage.setItem("theme", next);
+  colour(next);
+}
+
+begin().catch((error) => {
+  alarm.hidden = false;
+  alarm.textContent = error instanceof Error ? error.message : String(error);
+});
+
