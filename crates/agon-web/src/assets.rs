@@ -29,7 +29,6 @@ const FILES: &[(&str, &[u8])] = files![
     "dom.js",
     "i18n.js",
     "lang/el.js",
-    "lang/en.js",
     "lang/he.js",
     "lang/ro.js",
     "types.js",

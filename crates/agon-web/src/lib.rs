@@ -3,15 +3,26 @@
 //! | module | what lives there |
 //! |---|---|
 //! | [`site`] | the web server: what it is made of, its routes |
+//! | [`guard`] | who may talk to it, and how much |
 //! | [`assets`] | the files of the page, embedded and compressed |
-//! | [`view`] | a board as it is sent |
-//! | [`failure`] | why a request was not done |
+//! | [`rooms`] | the tables, each with an address and its watchers |
+//! | [`state`], [`view`] | a table and a board as they are sent |
 //! | `api` | the handlers, one file a subject |
+//! | `socket` | what streams: tables, analyses, reviews |
+//! | `thinking`, `hood` | engines at work for the page; searches laid open |
+//! | [`failure`] | why a request was not done |
 
 mod api;
 pub mod assets;
 pub mod failure;
+pub mod guard;
+mod hood;
+pub mod rooms;
 pub mod site;
+mod socket;
+pub mod state;
+mod thinking;
 pub mod view;
 
-pub use site::Site;
+pub use guard::Access;
+pub use site::{Site, SiteOptions};

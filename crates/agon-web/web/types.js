@@ -28,3 +28,16 @@
  *   seconds: number, pv: string[], exact: boolean, proven: boolean }} Report
  */
 export {};
+
+/**
+ * @typedef {{ player: string, name: string, kind: "nobody" | "person" | "house" | "guest" }} Seat
+ * @typedef {{ control: string | null, remaining_ms: number | null, per_move_ms: number | null, used_ms: number,
+ *   runs: boolean }} ClockState
+ * @typedef {{ side: Side, text: string, ms?: number, score?: number, depth?: number }} MoveState
+ * @typedef {{ winner: Side | null, score: [number, number], margin: number, reason: string,
+ *   evidence: { explanation?: string, sent?: string, over_ms?: number, exit?: string } }} Verdict
+ * @typedef {{ id: string, version: number, number: number, game: string, start: string, moves: MoveState[],
+ *   opening_plies: number, seats: [Seat, Seat], clocks: [ClockState, ClockState], running: boolean,
+ *   to_move: Side | null, awaits_person: boolean, hands?: Side[], verdict: Verdict | null,
+ *   notice: string | null, view: View }} TableState
+ */

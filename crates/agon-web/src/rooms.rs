@@ -1,0 +1,169 @@
+//! The tables of this server, each with an address and whoever watches it.
+
+use crate::failure::Refusal;
+use crate::state::TableState;
+use agon_arena::hall::{Change, Table};
+use agon_core::Side;
+use std::collections::BTreeMap;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Instant;
+use tokio::sync::broadcast;
+
+/// The most tables at a time; a new one closes the one that was used longest ago and is watched by nobody.
+const MOST_TABLES: usize = 100;
+
+/// The states that a slow watcher may be behind before it is given the newest only.
+const BACKLOG: usize = 64;
+
+/// A table with its watchers.
+pub struct Room {
+    /// Its address.
+    pub id: String,
+    /// The live game.
+    pub table: Table,
+    /// The sides that people at the page may play, and whether they may do anything but move.
+    pub(crate) hands: Option<Vec<Side>>,
+    news: broadcast::Sender<Arc<str>>,
+    changed: Mutex<Changed>,
+}
+
+struct Changed {
+    at: Instant,
+    notice: Option<String>,
+}
+
+impl Room {
+    /// Puts a table into a room.
+    pub(crate) fn new(id: String, table: Table, hands: Option<Vec<Side>>) -> Arc<Room> {
+        let (news, _) = broadcast::channel(BACKLOG);
+        let changed = Mutex::new(Changed { at: Instant::now(), notice: None });
+        let room = Arc::new(Room { id, table: table.clone(), hands, news, changed });
+        let weak = Arc::downgrade(&room);
+        table.listen(move |event| match weak.upgrade() {
+            Some(room) => {
+                room.heard(&event.change);
+                room.publish();
+                event.change != Change::Closed
+            }
+            None => false,
+        });
+        room
+    }
+
+    fn heard(&self, change: &Change) {
+        let mut changed = lock(&self.changed);
+        changed.at = Instant::now();
+        match change {
+            Change::Left(_, why) => changed.notice = Some(why.clone()),
+            Change::Seated(_) | Change::SetUp | Change::Started => changed.notice = None,
+            _ => {}
+        }
+    }
+
+    fn publish(&self) {
+        // Nobody watches most of the time; then there is nothing to write.
+        if self.news.receiver_count() > 0 {
+            let _ = self.news.send(self.message());
+        }
+    }
+
+    /// Says something to everybody who watches.
+    pub(crate) fn notify(&self, notice: String) {
+        lock(&self.changed).notice = Some(notice);
+        self.publish();
+    }
+
+    /// The table now.
+    pub fn state(&self) -> TableState {
+        let changed = lock(&self.changed);
+        let (age, notice) = (changed.at.elapsed(), changed.notice.clone());
+        drop(changed);
+        TableState::new(self, &self.table.snapshot(), age, notice)
+    }
+
+    /// The table now as a message of the socket.
+    pub(crate) fn message(&self) -> Arc<str> {
+        #[derive(serde::Serialize)]
+        struct Message {
+            table: TableState,
+        }
+        serde_json::to_string(&Message { table: self.state() }).unwrap_or_default().into()
+    }
+
+    /// Every state from now on.
+    pub(crate) fn watch(&self) -> broadcast::Receiver<Arc<str>> {
+        self.news.subscribe()
+    }
+}
+
+/// All tables by their address.
+#[derive(Default)]
+pub(crate) struct Rooms {
+    rooms: Mutex<BTreeMap<String, (Arc<Room>, u64)>>,
+    counter: std::sync::atomic::AtomicU64,
+}
+
+impl Rooms {
+    /// Opens a room for a table.
+    pub(crate) fn open(&self, table: Table, hands: Option<Vec<Side>>) -> Arc<Room> {
+        let number = self.tick();
+        // Addresses are not secrets (the token is), but they should not collide after a restart.
+        let mut salt = [0u8; 4];
+        let _ = getrandom::fill(&mut salt);
+        let id = format!("{number}-{:08x}", u32::from_be_bytes(salt));
+        let room = Room::new(id.clone(), table, hands);
+        let mut rooms = lock(&self.rooms);
+        if rooms.len() >= MOST_TABLES {
+            let idle = rooms.iter().filter(|(_, (room, _))| room.news.receiver_count() == 0);
+            if let Some(id) = idle.min_by_key(|(_, (_, used))| *used).map(|(id, _)| id.clone())
+                && let Some((room, _)) = rooms.remove(&id)
+            {
+                room.table.close();
+            }
+        }
+        rooms.insert(id, (room.clone(), number));
+        room
+    }
+
+    /// A room by its address.
+    pub(crate) fn find(&self, id: &str) -> Result<Arc<Room>, Refusal> {
+        let now = self.tick();
+        match lock(&self.rooms).get_mut(id) {
+            Some((room, used)) => {
+                *used = now;
+                Ok(room.clone())
+            }
+            None => Err(Refusal::missing("there is no such table any more")),
+        }
+    }
+
+    /// All rooms, the one used last first.
+    pub(crate) fn all(&self) -> Vec<Arc<Room>> {
+        let rooms = lock(&self.rooms);
+        let mut list: Vec<_> = rooms.values().collect();
+        list.sort_by_key(|(_, used)| std::cmp::Reverse(*used));
+        list.into_iter().map(|(room, _)| room.clone()).collect()
+    }
+
+    /// Whether there is room for one more table.
+    pub(crate) fn is_full(&self) -> bool {
+        let rooms = lock(&self.rooms);
+        rooms.len() >= MOST_TABLES && rooms.values().all(|(room, _)| room.news.receiver_count() > 0)
+    }
+
+    /// Closes a table.
+    pub(crate) fn close(&self, id: &str) {
+        if let Some((room, _)) = lock(&self.rooms).remove(id) {
+            room.table.close();
+        }
+    }
+
+    fn tick(&self) -> u64 {
+        self.counter.fetch_add(1, std::sync::atomic::Ordering::Relaxed) + 1
+    }
+}
+
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    // Nothing behind these locks is left half done by a panic.
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
