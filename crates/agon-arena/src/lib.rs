@@ -8,6 +8,7 @@
 pub mod ablation;
 pub mod clock;
 pub mod elo;
+pub mod hall;
 pub mod ladder;
 pub mod matches;
 pub mod openings;

@@ -6,6 +6,7 @@ use agon_core::outcome::Evidence;
 use agon_core::record::{PlayerInfo, RecordedMove};
 use agon_core::{AnyGame, AnyPosition, Dice, Line, MoveError, Phase, Reason, Record, Side, Verdict};
 use agon_engines::Limits;
+use std::collections::VecDeque;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -25,6 +26,8 @@ pub struct GameSetup {
     pub opening: Vec<String>,
     /// The seed of the dice.
     pub seed: u64,
+    /// How chance falls before the dice are rolled, the set-up first: for playing a recorded game again.
+    pub rolls: Vec<usize>,
     /// Each side's limits.
     pub control: [TimeControl; 2],
     /// What each side may overrun for the machine's own delay.
@@ -42,6 +45,7 @@ impl GameSetup {
             start: None,
             opening: Vec::new(),
             seed,
+            rolls: Vec::new(),
             control: [TimeControl::NONE; 2],
             tolerance: [Duration::ZERO; 2],
             longest: None,
@@ -93,17 +97,33 @@ pub enum Ruling {
     Ended,
 }
 
+/// Where chance comes from: outcomes known beforehand, then the dice.
+#[derive(Clone)]
+struct Rolls {
+    known: VecDeque<usize>,
+    dice: Dice,
+}
+
+impl Rolls {
+    fn roll(&mut self, weights: &[u32]) -> usize {
+        let known = self.known.pop_front().map(|outcome| outcome.min(weights.len().saturating_sub(1)));
+        known.unwrap_or_else(|| self.dice.weighted(weights))
+    }
+}
+
 /// A game with its judge.
 #[derive(Clone)]
 pub struct Referee {
     line: Line,
-    dice: Dice,
+    rolls: Rolls,
     record: Record,
     control: [TimeControl; 2],
     tolerance: [Duration; 2],
     longest: Option<usize>,
     remaining: [Option<Duration>; 2],
     asked_at: Option<Duration>,
+    /// What the mover had used of its time when the game was paused.
+    carried: Duration,
     opening_plies: usize,
     verdict: Option<Verdict>,
 }
@@ -111,11 +131,11 @@ pub struct Referee {
 impl Referee {
     /// Sets up a game: rolls the set-up where the game begins with one, and plays the opening.
     pub fn new(setup: GameSetup) -> Result<Referee, MoveError> {
-        let mut dice = Dice::new(setup.seed);
+        let mut rolls = Rolls { known: setup.rolls.into(), dice: Dice::new(setup.seed) };
         let mut start = setup.start.unwrap_or_else(|| setup.game.opening());
         let mut set_up = None;
         while let Some(weights) = start.chance() {
-            let outcome = dice.weighted(weights);
+            let outcome = rolls.roll(weights);
             start.resolve(outcome);
             set_up = Some(outcome);
         }
@@ -130,19 +150,20 @@ impl Referee {
             if setup.game.split_roll(text).1.is_some() {
                 line.play_recorded(text).map_err(wrong)?;
             } else {
-                line.play(text, |weights| dice.weighted(weights)).map_err(wrong)?;
+                line.play(text, |weights| rolls.roll(weights)).map_err(wrong)?;
             }
         }
         let played = line.moves().iter();
         record.moves = played.map(|m| RecordedMove { text: m.text.clone(), ..Default::default() }).collect();
         record.opening_plies = record.moves.len();
         let mut referee = Referee {
-            dice,
+            rolls,
             control: setup.control,
             tolerance: setup.tolerance,
             longest: setup.longest,
             remaining: setup.control.map(|c| c.game.map(|(time, _)| time)),
             asked_at: None,
+            carried: Duration::ZERO,
             opening_plies: record.opening_plies,
             verdict: None,
             line,
@@ -179,7 +200,8 @@ impl Referee {
             return None;
         }
         let side = self.line.position().side_to_move();
-        let asked = *self.asked_at.get_or_insert(now);
+        let carried = std::mem::take(&mut self.carried);
+        let asked = *self.asked_at.get_or_insert(now.saturating_sub(carried));
         let limits = self.control[side].limits(self.remaining[side]);
         let deadline = self.allowance(side).map(|time| asked + time + self.tolerance[side]);
         Some(Request { side, limits, deadline })
@@ -189,6 +211,37 @@ impl Referee {
     /// with the next request.
     pub fn withdraw(&mut self) {
         self.asked_at = None;
+        self.carried = Duration::ZERO;
+    }
+
+    /// Stops the mover's clock: with the next request it goes on from where it stood.
+    pub fn pause(&mut self, now: Duration) {
+        self.carried = self.used(now);
+        self.asked_at = None;
+    }
+
+    /// What the side to move has used for this move so far.
+    pub fn used(&self, now: Duration) -> Duration {
+        self.asked_at.map_or(self.carried, |asked| now.saturating_sub(asked))
+    }
+
+    /// Each side's limits.
+    pub fn control(&self) -> [TimeControl; 2] {
+        self.control
+    }
+
+    /// Gives both sides new limits and full clocks; the mover's time starts anew with the next request.
+    pub fn set_control(&mut self, control: [TimeControl; 2]) {
+        self.control = control;
+        self.remaining = control.map(|c| c.game.map(|(time, _)| time));
+        self.record.time_control = control_text(&control);
+        self.withdraw();
+    }
+
+    /// Somebody else plays a side from now on; the record names who sat there last.
+    pub fn set_player(&mut self, side: Side, player: PlayerInfo, tolerance: Duration) {
+        self.record.players[side] = player;
+        self.tolerance[side] = tolerance;
     }
 
     /// Takes the answer of the side to move. Legality is checked before time; the position changes only if the
@@ -242,13 +295,13 @@ impl Referee {
         self.record.moves.truncate(self.line.moves().len());
         self.record.verdict = None;
         self.verdict = None;
-        self.asked_at = None;
+        self.withdraw();
         self.end_by_rules();
     }
 
     fn judge(&mut self, side: Side, text: &str, thought: &Thought, now: Duration) -> Ruling {
-        let mut dice = self.dice.clone();
-        let step = match self.line.step(text, |weights| dice.weighted(weights)) {
+        let mut rolls = self.rolls.clone();
+        let step = match self.line.step(text, |weights| rolls.roll(weights)) {
             Ok(step) => step,
             Err(error) => {
                 let mut fault = Fault::new(Reason::IllegalMove).explained(error.to_string());
@@ -264,7 +317,7 @@ impl Referee {
             self.lose(side, fault);
             return Ruling::Ended;
         }
-        self.dice = dice;
+        self.rolls = rolls;
         self.accept(side, step, thought, now);
         self.end_by_rules();
         if self.verdict.is_some() { Ruling::Ended } else { Ruling::Played }

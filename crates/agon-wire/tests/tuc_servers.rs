@@ -279,26 +279,25 @@ fn a_player_seated_in_mid_game_gets_the_board_and_then_its_colour() {
     lobby.receive(bob, b"ob");
     assert!(matches!(lobby.next_event(), Some(LobbyEvent::Named { name, .. }) if name.to_string() == "Bob"));
     let position = after(&*game.rules().start(), "5,7");
-    lobby.seat(Side::Second, Some(bob), &*position).unwrap();
+    lobby.seat(bob, Side::Second, &*position).unwrap();
     let bytes = sent(&mut lobby, bob);
     assert_eq!((bytes[0], bytes.len(), bytes[229]), (101, 230, 102), "NEW_POSITION, then COLOR_W");
-    assert!(lobby.request(Side::Second, &*position).unwrap());
-    assert!(!lobby.request(Side::First, &*position).unwrap(), "a person sits there");
+    assert!(lobby.request(bob, &*position).unwrap());
     assert_eq!(sent(&mut lobby, bob), [104]);
     // A restart sends the board alone and withdraws the request: the late answer changes nothing.
     let start = game.rules().start();
-    lobby.restart(&*start).unwrap();
+    lobby.restart(bob, &*start).unwrap();
     let bytes = sent(&mut lobby, bob);
     assert_eq!((bytes[0], bytes.len()), (101, 229));
     let opening = WireMove::from_text(&game, "5,7").unwrap();
-    lobby.played(Side::First, &opening, &*position);
-    lobby.request(Side::Second, &*position).unwrap();
+    lobby.opponent_moved(bob, &opening);
+    lobby.request(bob, &*position).unwrap();
     assert_eq!(sent(&mut lobby, bob), [105, 5, 7, 104]);
     lobby.receive(bob, &[8, 8, 4]);
     assert_eq!(lobby.next_event(), Some(LobbyEvent::Late { player: bob }));
     assert_eq!(lobby.next_event(), None);
     lobby.receive(bob, &[8]);
-    let Some(LobbyEvent::Moved { side: Side::Second, mv, .. }) = lobby.next_event() else { panic!() };
+    let Some(LobbyEvent::Moved { mv, .. }) = lobby.next_event() else { panic!() };
     assert_eq!(mv.text(), "4,8");
 }
 
@@ -311,27 +310,42 @@ fn seats_change_hands_and_players_leave() {
     assert_eq!(lobby.connect(), None, "there is room for two");
     lobby.receive(a, b"\x01a");
     lobby.receive(b, b"\x01b");
-    lobby.seat(Side::First, Some(a), &*start).unwrap();
-    lobby.request(Side::First, &*start).unwrap();
-    lobby.seat(Side::First, Some(b), &*start).unwrap();
+    lobby.seat(a, Side::First, &*start).unwrap();
+    lobby.request(a, &*start).unwrap();
+    lobby.unseat(a);
+    lobby.seat(b, Side::First, &*start).unwrap();
     while lobby.next_event().is_some() {}
     lobby.receive(a, &[9, 0, 8, 1, 255, 0, 0, 0, 0, 0, 0, 0]);
     assert_eq!(lobby.next_event(), Some(LobbyEvent::Late { player: a }));
     // In the dialect of positions the board comes with the request.
-    lobby.request(Side::First, &*start).unwrap();
+    lobby.request(b, &*start).unwrap();
     let bytes = sent(&mut lobby, b);
     assert_eq!((bytes[0], bytes.len(), bytes[100]), (1, 101, 4));
-    lobby.seat(Side::Second, Some(b), &*start).unwrap();
-    assert_eq!((lobby.seated(Side::First), lobby.seated(Side::Second)), (None, Some(b)));
+    lobby.seat(b, Side::Second, &*start).unwrap();
+    let sides: Vec<_> = lobby.players().map(|player| player.side).collect();
+    assert_eq!(sides, [None, Some(Side::Second)]);
     lobby.disconnected(b);
     lobby.dismiss(a);
     let events: Vec<_> = std::iter::from_fn(|| lobby.next_event()).collect();
-    let gone =
-        LobbyEvent::Gone { player: b, side: Some(Side::Second), departure: Some(Departure::Disconnected) };
-    assert!(events.contains(&gone));
+    assert!(events.contains(&LobbyEvent::Gone { player: b, departure: Some(Departure::Disconnected) }));
     assert!(events.contains(&LobbyEvent::Send { player: a, bytes: vec![7] }));
-    assert!(events.contains(&LobbyEvent::Gone { player: a, side: None, departure: None }));
+    assert!(events.contains(&LobbyEvent::Gone { player: a, departure: None }));
     assert_eq!(lobby.players().count(), 0);
+}
+
+#[test]
+fn a_player_that_never_answers_is_sent_away_before_its_debts_grow() {
+    let game = game("hexthello");
+    let start = game.rules().start();
+    let mut lobby = Lobby::new(game, Dialect::Moves, 1);
+    let player = lobby.connect().unwrap();
+    lobby.receive(player, b"\x01a");
+    lobby.seat(player, Side::First, &*start).unwrap();
+    let asked = (0..1000).take_while(|_| lobby.request(player, &*start).unwrap()).count();
+    assert_eq!(asked, 32);
+    let last = std::iter::from_fn(|| lobby.next_event()).last().unwrap();
+    let departure = Some(Departure::Unanswering { requests: 32 });
+    assert_eq!(last, LobbyEvent::Gone { player, departure });
 }
 
 fn events(player: &mut Player, mut bytes: &[u8]) -> Vec<PlayerEvent> {

@@ -398,6 +398,9 @@ fn fault(departure: &Departure) -> Fault {
             Fault::new(Reason::Disconnect).explained("its connection was closed".to_owned())
         }
         Departure::BrokeProtocol(error) => Fault::new(Reason::ProtocolError).explained(error.to_string()),
+        Departure::Unanswering { .. } | Departure::Nameless => {
+            Fault::new(Reason::Stall).explained(departure.to_string())
+        }
     }
 }
 

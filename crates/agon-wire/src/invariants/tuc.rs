@@ -171,36 +171,37 @@ pub fn tuc_lobby(data: &[u8]) {
     let mut lobby = Lobby::new(game.clone(), dialect, MOST);
     let mut position = opening(&game, usize::from(first));
     let mut players: Vec<PlayerId> = Vec::new();
-    let mut asked: [Option<PlayerId>; 2] = [None; 2];
+    let mut asked: Option<PlayerId> = None;
     while let Some((&step, rest)) = script.split_first() {
         script = rest;
         let side = Side::BOTH[usize::from(step & 1)];
         let player = players.get(usize::from(step >> 1) % MOST).copied();
-        match step % 16 {
-            0 | 1 => players.extend(lobby.connect()),
-            2 | 3 => {
-                lobby.seat(side, player, &*position).expect("a position of the game");
-                // Who lost a seat, even to get it back, is asked no more.
-                for side in Side::BOTH {
-                    asked[side] = asked[side].filter(|&player| lobby.seated(side) == Some(player));
-                }
+        match (step % 16, player) {
+            (0 | 1, _) => players.extend(lobby.connect()),
+            (2 | 3, Some(player)) => {
+                lobby.seat(player, side, &*position).expect("a position of the game");
+                // Who is seated, even anew, is asked no more.
+                asked = asked.filter(|&other| other != player);
             }
-            4 => {
-                lobby.withdraw(side);
-                asked[side] = None;
+            (4, Some(player)) => {
+                if step & 16 == 0 { lobby.withdraw(player) } else { lobby.unseat(player) }
+                asked = asked.filter(|&other| other != player);
             }
-            5 => {
+            (5, _) => {
                 position = opening(&game, usize::from(first));
-                lobby.restart(&*position).expect("a position of the game");
-                asked = [None; 2];
+                for &player in &players {
+                    lobby.restart(player, &*position).expect("a position of the game");
+                }
+                asked = None;
             }
-            6 => player.into_iter().for_each(|player| lobby.dismiss(player)),
-            7 => player.into_iter().for_each(|player| lobby.disconnected(player)),
-            8 | 9 => {
-                if let Phase::Turn(side) = position.phase()
-                    && lobby.request(side, &*position).expect("a position of the game")
-                {
-                    asked[side] = lobby.seated(side);
+            (6, Some(player)) => lobby.dismiss(player),
+            (7, Some(player)) => lobby.disconnected(player),
+            (8 | 9, Some(player)) => {
+                if let Some(other) = asked.take() {
+                    lobby.withdraw(other);
+                }
+                if lobby.request(player, &*position).expect("a position of the game") {
+                    asked = Some(player);
                 }
             }
             _ => {
@@ -213,18 +214,17 @@ pub fn tuc_lobby(data: &[u8]) {
         }
         while let Some(event) = lobby.next_event() {
             match event {
-                LobbyEvent::Moved { side, player, mv } => {
-                    assert_eq!(asked[side].take(), Some(player), "a move that was not asked for");
+                LobbyEvent::Moved { player, mv } => {
+                    assert_eq!(asked.take(), Some(player), "a move that was not asked for");
                     if let Some(next) = played(&*position, &mv, usize::from(first & 1)) {
                         position = next;
-                        lobby.played(side, &mv, &*position);
+                        let others = players.iter().filter(|&&other| other != player);
+                        others.for_each(|&other| lobby.opponent_moved(other, &mv));
                     }
                 }
-                LobbyEvent::Gone { player, side, .. } => {
+                LobbyEvent::Gone { player, .. } => {
                     players.retain(|&other| other != player);
-                    if let Some(side) = side {
-                        asked[side] = None;
-                    }
+                    asked = asked.filter(|&other| other != player);
                 }
                 LobbyEvent::Send { bytes, .. } => assert!(!bytes.is_empty()),
                 LobbyEvent::Named { .. } | LobbyEvent::Late { .. } => {}

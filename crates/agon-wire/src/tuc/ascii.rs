@@ -8,6 +8,7 @@ use super::error::TucError;
 use super::{Dialect, PlayerName, SeatEvent, ServerSeat, TucGame, WireMove};
 use agon_core::{AnyPosition, Phase, Side};
 use std::collections::VecDeque;
+use std::fmt;
 
 /// What an ascii server is started with.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -33,6 +34,27 @@ pub enum Departure {
     Disconnected,
     /// It sent what nobody can understand.
     BrokeProtocol(TucError),
+    /// It takes requests and never answers.
+    Unanswering {
+        /// How many it left without an answer.
+        requests: usize,
+    },
+    /// It did not say its name in time.
+    Nameless,
+}
+
+/// As a clause: what it did.
+impl fmt::Display for Departure {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Departure::Disconnected => f.write_str("it disconnected"),
+            Departure::BrokeProtocol(error) => write!(f, "it broke the protocol: {error}"),
+            Departure::Unanswering { requests } => {
+                write!(f, "it left {requests} requests for a move without an answer")
+            }
+            Departure::Nameless => f.write_str("it did not say its name in time"),
+        }
+    }
 }
 
 /// What the machine wants done, in this order.

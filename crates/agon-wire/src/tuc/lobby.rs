@@ -1,10 +1,13 @@
 //! The players of the graphical server: they come and go, are seated in the middle of a game, and are asked when
-//! the referee wants a move of their side.
+//! a referee wants a move of theirs.
 
 use super::error::TucError;
 use super::{Departure, Dialect, PlayerName, SeatEvent, ServerSeat, TucGame, WireMove};
-use agon_core::{AnyPosition, Phase, Side};
+use agon_core::{AnyPosition, Side};
 use std::collections::{BTreeMap, VecDeque};
+
+/// How many requests a player may leave without an answer, though every one but the last was withdrawn.
+const MOST_OWED: usize = 32;
 
 /// A connected player.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -38,10 +41,8 @@ pub enum LobbyEvent {
         /// The name.
         name: PlayerName,
     },
-    /// A move came from the player of a side that was asked; let the referee judge it.
+    /// The move that a player was asked for; let the referee judge it.
     Moved {
-        /// The side.
-        side: Side,
         /// Who.
         player: PlayerId,
         /// The move.
@@ -52,12 +53,10 @@ pub enum LobbyEvent {
         /// Who.
         player: PlayerId,
     },
-    /// A player is gone; its seat is empty. When everything is sent, close its connection.
+    /// A player is gone. When everything is sent, close its connection.
     Gone {
         /// Who.
         player: PlayerId,
-        /// The side it was seated on.
-        side: Option<Side>,
         /// Why; nothing if it was sent away.
         departure: Option<Departure>,
     },
@@ -67,18 +66,17 @@ pub enum LobbyEvent {
 struct Guest {
     seat: ServerSeat,
     name: Option<PlayerName>,
+    side: Option<Side>,
 }
 
-/// All network players of a graphical server, and which of them sit at the board.
-///
-/// People and players of the house sit there too; the lobby knows only that their seats hold none of its own.
+/// All network players of a graphical server. Who sits at which board is for the owner of the boards to know; the
+/// lobby knows what each player has been told and asked.
 #[derive(Clone, Debug)]
 pub struct Lobby {
     game: TucGame,
     dialect: Dialect,
     most: usize,
     guests: BTreeMap<PlayerId, Guest>,
-    seated: [Option<PlayerId>; 2],
     next: u64,
     events: VecDeque<LobbyEvent>,
 }
@@ -87,15 +85,12 @@ impl Lobby {
     /// An empty lobby with room for `most` players.
     pub fn new(game: TucGame, dialect: Dialect, most: usize) -> Lobby {
         let dialect = game.dialect(dialect);
-        Lobby {
-            game,
-            dialect,
-            most,
-            guests: BTreeMap::new(),
-            seated: [None; 2],
-            next: 0,
-            events: VecDeque::new(),
-        }
+        Lobby { game, dialect, most, guests: BTreeMap::new(), next: 0, events: VecDeque::new() }
+    }
+
+    /// The game.
+    pub fn game(&self) -> &TucGame {
+        &self.game
     }
 
     /// The next thing to do; nothing until something happens.
@@ -112,8 +107,8 @@ impl Lobby {
         self.next += 1;
         let mut seat = ServerSeat::new(self.game.clone());
         let bytes = seat.ask_name();
-        self.guests.insert(player, Guest { seat, name: None });
-        self.events.push_back(LobbyEvent::Send { player, bytes });
+        self.guests.insert(player, Guest { seat, name: None, side: None });
+        self.send(player, bytes);
         Some(player)
     }
 
@@ -122,33 +117,26 @@ impl Lobby {
         let one = |(&id, guest): (&PlayerId, &Guest)| LobbyPlayer {
             id,
             name: guest.name.clone(),
-            side: self.side_of(id),
+            side: guest.side,
         };
         self.guests.iter().map(one)
-    }
-
-    /// Who of the lobby sits on a side.
-    pub fn seated(&self, side: Side) -> Option<PlayerId> {
-        self.seated[side]
     }
 
     /// Takes bytes that arrived from a player.
     pub fn receive(&mut self, player: PlayerId, bytes: &[u8]) {
         let mut input = bytes;
         while let Some(guest) = self.guests.get_mut(&player) {
-            match guest.seat.receive(&mut input) {
+            let event = match guest.seat.receive(&mut input) {
                 Ok(Some(SeatEvent::Name(name))) => {
                     guest.name = Some(name.clone());
-                    self.events.push_back(LobbyEvent::Named { player, name });
+                    LobbyEvent::Named { player, name }
                 }
-                Ok(Some(SeatEvent::Move(mv))) => match self.side_of(player) {
-                    Some(side) => self.events.push_back(LobbyEvent::Moved { side, player, mv }),
-                    None => self.events.push_back(LobbyEvent::Late { player }),
-                },
-                Ok(Some(SeatEvent::LateMove(_))) => self.events.push_back(LobbyEvent::Late { player }),
+                Ok(Some(SeatEvent::Move(mv))) => LobbyEvent::Moved { player, mv },
+                Ok(Some(SeatEvent::LateMove(_))) => LobbyEvent::Late { player },
                 Ok(None) => break,
-                Err(error) => self.remove(player, Some(Departure::BrokeProtocol(error))),
-            }
+                Err(error) => return self.remove(player, Some(Departure::BrokeProtocol(error))),
+            };
+            self.events.push_back(event);
         }
     }
 
@@ -157,108 +145,105 @@ impl Lobby {
         self.remove(player, Some(Departure::Disconnected));
     }
 
+    /// A player has had time enough to say its name. Says whether it must go.
+    pub fn expect_name(&mut self, player: PlayerId) -> bool {
+        let late = self.guests.get(&player).is_some_and(|guest| guest.name.is_none());
+        if late {
+            self.remove(player, Some(Departure::Nameless));
+        }
+        late
+    }
+
     /// Sends a player away.
     pub fn dismiss(&mut self, player: PlayerId) {
         if let Some(guest) = self.guests.get(&player) {
             let bytes = guest.seat.quit();
-            self.events.push_back(LobbyEvent::Send { player, bytes });
+            self.send(player, bytes);
             self.remove(player, None);
         }
     }
 
-    /// Gives a side to a player of the lobby, or to nobody of it. The newcomer gets the board, **then** its
-    /// colour; what the one before was asked is withdrawn. Who sat on the other side leaves that one.
+    /// Seats a player at a board that may be well under way: it gets the board, **then** its colour. What it was
+    /// asked elsewhere is withdrawn.
     pub fn seat(
         &mut self,
+        player: PlayerId,
         side: Side,
-        player: Option<PlayerId>,
         position: &dyn AnyPosition,
     ) -> Result<(), TucError> {
-        let player = player.filter(|player| self.guests.contains_key(player));
-        if self.seated[side] == player {
-            return Ok(());
-        }
-        self.withdraw(side);
-        self.seated[side] = None;
-        if let Some(player) = player {
-            if self.seated[!side] == Some(player) {
-                self.withdraw(!side);
-                self.seated[!side] = None;
-            }
-            self.seated[side] = Some(player);
-            let guest = &self.guests[&player];
-            let messages = [guest.seat.new_position(position)?, guest.seat.assign(side)];
-            self.events.extend(messages.map(|bytes| LobbyEvent::Send { player, bytes }));
-        }
+        let Some(guest) = self.guests.get_mut(&player) else { return Ok(()) };
+        guest.seat.withdraw();
+        guest.side = Some(side);
+        let messages = [guest.seat.new_position(position)?, guest.seat.assign(side)];
+        self.events.extend(messages.map(|bytes| LobbyEvent::Send { player, bytes }));
         Ok(())
     }
 
-    /// Asks the player of a side for its move, if one of the lobby sits there. In the dialect of positions it
-    /// gets the board first.
-    pub fn request(&mut self, side: Side, position: &dyn AnyPosition) -> Result<bool, TucError> {
-        let Some(player) = self.seated[side] else { return Ok(false) };
-        if self.dialect == Dialect::Positions {
-            self.send_position(player, position)?;
-        }
+    /// A player leaves its seat and stays connected. The protocol has no message for this.
+    pub fn unseat(&mut self, player: PlayerId) {
         if let Some(guest) = self.guests.get_mut(&player) {
-            let bytes = guest.seat.request_move();
-            self.events.push_back(LobbyEvent::Send { player, bytes });
+            guest.seat.withdraw();
+            guest.side = None;
+        }
+    }
+
+    /// Asks a player for its move. In the dialect of positions it gets the board first. Says whether it could be
+    /// asked: not if it is gone, or is sent away now because it never answers.
+    pub fn request(&mut self, player: PlayerId, position: &dyn AnyPosition) -> Result<bool, TucError> {
+        let Some(guest) = self.guests.get_mut(&player) else { return Ok(false) };
+        if guest.seat.owed() >= MOST_OWED {
+            let bytes = guest.seat.quit();
+            self.send(player, bytes);
+            self.remove(player, Some(Departure::Unanswering { requests: MOST_OWED }));
+            return Ok(false);
+        }
+        let board = match self.dialect {
+            Dialect::Positions => Some(guest.seat.new_position(position)?),
+            Dialect::Moves => None,
+        };
+        let request = guest.seat.request_move();
+        for bytes in board.into_iter().chain([request]) {
+            self.send(player, bytes);
         }
         Ok(true)
     }
 
-    /// Takes the request of a side back; the answer that still comes changes nothing.
-    pub fn withdraw(&mut self, side: Side) {
-        if let Some(guest) = self.seated[side].and_then(|player| self.guests.get_mut(&player)) {
+    /// Takes a request back; the answer that still comes changes nothing.
+    pub fn withdraw(&mut self, player: PlayerId) {
+        if let Some(guest) = self.guests.get_mut(&player) {
             guest.seat.withdraw();
         }
     }
 
-    /// A side played a move that led to this position: the other side is told, unless the game is over or it
-    /// will get the board with its next request.
-    pub fn played(&mut self, side: Side, mv: &WireMove, after: &dyn AnyPosition) {
-        let over = matches!(after.phase(), Phase::Over(_));
+    /// Tells a player what its opponent played, unless it will get the board with its next request. The last move
+    /// of a game is told to nobody.
+    pub fn opponent_moved(&mut self, player: PlayerId, mv: &WireMove) {
         if self.dialect == Dialect::Moves
-            && !over
-            && let Some(player) = self.seated[!side]
             && let Some(guest) = self.guests.get(&player)
         {
             let bytes = guest.seat.opponent_moved(mv);
-            self.events.push_back(LobbyEvent::Send { player, bytes });
+            self.send(player, bytes);
         }
     }
 
-    /// The game begins anew, or moves were taken back: the seated players get the board alone, and what they
-    /// were asked is withdrawn.
-    pub fn restart(&mut self, position: &dyn AnyPosition) -> Result<(), TucError> {
-        for side in Side::BOTH {
-            self.withdraw(side);
-            if let Some(player) = self.seated[side] {
-                self.send_position(player, position)?;
-            }
-        }
-        Ok(())
-    }
-
-    fn side_of(&self, player: PlayerId) -> Option<Side> {
-        Side::BOTH.into_iter().find(|&side| self.seated[side] == Some(player))
-    }
-
-    fn send_position(&mut self, player: PlayerId, position: &dyn AnyPosition) -> Result<(), TucError> {
-        if let Some(guest) = self.guests.get(&player) {
+    /// The player's game begins anew, or moves were taken back: it gets the board alone, and what it was asked is
+    /// withdrawn.
+    pub fn restart(&mut self, player: PlayerId, position: &dyn AnyPosition) -> Result<(), TucError> {
+        if let Some(guest) = self.guests.get_mut(&player) {
+            guest.seat.withdraw();
             let bytes = guest.seat.new_position(position)?;
-            self.events.push_back(LobbyEvent::Send { player, bytes });
+            self.send(player, bytes);
         }
         Ok(())
+    }
+
+    fn send(&mut self, player: PlayerId, bytes: Vec<u8>) {
+        self.events.push_back(LobbyEvent::Send { player, bytes });
     }
 
     fn remove(&mut self, player: PlayerId, departure: Option<Departure>) {
         if self.guests.remove(&player).is_some() {
-            let side = self.side_of(player);
-            if let Some(side) = side {
-                self.seated[side] = None;
-            }
-            self.events.push_back(LobbyEvent::Gone { player, side, departure });
+            self.events.push_back(LobbyEvent::Gone { player, departure });
         }
     }
 }

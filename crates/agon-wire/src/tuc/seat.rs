@@ -94,6 +94,11 @@ impl ServerSeat {
         self.owes_move
     }
 
+    /// How many requests have no answer yet, withdrawn ones included.
+    pub fn owed(&self) -> usize {
+        self.asked.len()
+    }
+
     /// The opponent played this; bytes without meaning go on as they came.
     pub fn opponent_moved(&self, mv: &WireMove) -> Vec<u8> {
         ServerMessage::OpponentMove(*mv).encode(&self.game)

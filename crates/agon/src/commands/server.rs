@@ -108,6 +108,7 @@ fn farewell(connection: usize, name: &str, departure: &Departure) -> String {
     match departure {
         Departure::Disconnected => format!("{who} disconnected, so the match is over"),
         Departure::BrokeProtocol(error) => format!("{who} broke the protocol, so the match is over: {error}"),
+        other => format!("the match is over because of {who}: {other}"),
     }
 }
 
