@@ -2,6 +2,7 @@
 //!
 //! | module | what lives there |
 //! |---|---|
+//! | [`server`] | a site at work, behind a handle |
 //! | [`site`] | the web server: what it is made of, its routes |
 //! | [`guard`] | who may talk to it, and how much |
 //! | [`assets`] | the files of the page, embedded and compressed |
@@ -10,19 +11,24 @@
 //! | `api` | the handlers, one file a subject |
 //! | `socket` | what streams: tables, analyses, reviews |
 //! | `thinking`, `hood` | engines at work for the page; searches laid open |
+//! | [`duel`] | one side of Four in a Row between two programs |
 //! | [`failure`] | why a request was not done |
 
 mod api;
 pub mod assets;
+pub mod duel;
 pub mod failure;
 pub mod guard;
 mod hood;
 pub mod rooms;
+pub mod server;
 pub mod site;
 mod socket;
 pub mod state;
 mod thinking;
 pub mod view;
 
+pub use duel::{Duel, DuelError, DuelOptions};
 pub use guard::Access;
+pub use server::{ServeError, Server, listen};
 pub use site::{Site, SiteOptions};

@@ -2,7 +2,7 @@
 
 use crate::failure::Refusal;
 use crate::state::TableState;
-use agon_arena::hall::{Change, Table};
+use agon_arena::hall::{Change, Table, TableId};
 use agon_core::Side;
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -21,6 +21,8 @@ pub struct Room {
     pub id: String,
     /// The live game.
     pub table: Table,
+    /// Its number in the hall, if it stands there.
+    pub(crate) number: Option<TableId>,
     /// The sides that people at the page may play, and whether they may do anything but move.
     pub(crate) hands: Option<Vec<Side>>,
     news: broadcast::Sender<Arc<str>>,
@@ -34,10 +36,15 @@ struct Changed {
 
 impl Room {
     /// Puts a table into a room.
-    pub(crate) fn new(id: String, table: Table, hands: Option<Vec<Side>>) -> Arc<Room> {
+    pub(crate) fn new(
+        id: String,
+        table: Table,
+        number: Option<TableId>,
+        hands: Option<Vec<Side>>,
+    ) -> Arc<Room> {
         let (news, _) = broadcast::channel(BACKLOG);
         let changed = Mutex::new(Changed { at: Instant::now(), notice: None });
-        let room = Arc::new(Room { id, table: table.clone(), hands, news, changed });
+        let room = Arc::new(Room { id, table: table.clone(), number, hands, news, changed });
         let weak = Arc::downgrade(&room);
         table.listen(move |event| match weak.upgrade() {
             Some(room) => {
@@ -104,25 +111,29 @@ pub(crate) struct Rooms {
 }
 
 impl Rooms {
-    /// Opens a room for a table.
-    pub(crate) fn open(&self, table: Table, hands: Option<Vec<Side>>) -> Arc<Room> {
-        let number = self.tick();
+    /// Opens a room for a table of the hall; gives back the one that had to make way, if any.
+    pub(crate) fn open(&self, table: Table, number: TableId) -> (Arc<Room>, Option<Arc<Room>>) {
+        let count = self.tick();
         // Addresses are not secrets (the token is), but they should not collide after a restart.
         let mut salt = [0u8; 4];
         let _ = getrandom::fill(&mut salt);
-        let id = format!("{number}-{:08x}", u32::from_be_bytes(salt));
-        let room = Room::new(id.clone(), table, hands);
+        let id = format!("{count}-{:08x}", u32::from_be_bytes(salt));
+        let room = Room::new(id.clone(), table, Some(number), None);
         let mut rooms = lock(&self.rooms);
+        let mut leaving = None;
         if rooms.len() >= MOST_TABLES {
             let idle = rooms.iter().filter(|(_, (room, _))| room.news.receiver_count() == 0);
-            if let Some(id) = idle.min_by_key(|(_, (_, used))| *used).map(|(id, _)| id.clone())
-                && let Some((room, _)) = rooms.remove(&id)
-            {
-                room.table.close();
-            }
+            let oldest = idle.min_by_key(|(_, (_, used))| *used).map(|(id, _)| id.clone());
+            leaving = oldest.and_then(|id| rooms.remove(&id)).map(|(room, _)| room);
         }
-        rooms.insert(id, (room.clone(), number));
-        room
+        rooms.insert(id, (room.clone(), count));
+        (room, leaving)
+    }
+
+    /// Adds the one room of a duel.
+    pub(crate) fn add(&self, room: Arc<Room>) {
+        let count = self.tick();
+        lock(&self.rooms).insert(room.id.clone(), (room, count));
     }
 
     /// A room by its address.
@@ -151,11 +162,9 @@ impl Rooms {
         rooms.len() >= MOST_TABLES && rooms.values().all(|(room, _)| room.news.receiver_count() > 0)
     }
 
-    /// Closes a table.
-    pub(crate) fn close(&self, id: &str) {
-        if let Some((room, _)) = lock(&self.rooms).remove(id) {
-            room.table.close();
-        }
+    /// Forgets a room.
+    pub(crate) fn remove(&self, id: &str) {
+        lock(&self.rooms).remove(id);
     }
 
     fn tick(&self) -> u64 {

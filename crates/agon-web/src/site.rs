@@ -6,9 +6,10 @@ use crate::guard::{Access, Rates, guard};
 use crate::rooms::{Room, Rooms};
 use crate::thinking::Thinkers;
 use crate::{api, socket};
-use agon_arena::hall::{HouseUsher, Usher};
+use agon_arena::hall::{GuestId, Hall, HallSetup, TableError, TableSetup};
 use agon_core::Registry;
 use agon_engines::Engines;
+use agon_wire::tuc::TucGame;
 use axum::Router;
 use axum::extract::{DefaultBodyLimit, Path, State};
 use axum::http::{HeaderMap, StatusCode};
@@ -18,24 +19,32 @@ use axum::routing::{delete, get, post, put};
 use std::net::SocketAddr;
 use std::sync::Arc;
 use std::sync::atomic::AtomicUsize;
-use tokio::net::TcpListener;
 
 /// The largest request, and the largest file that can be loaded.
 const LARGEST_REQUEST: usize = 256 * 1024;
 const LARGEST_FILE: usize = 8 * 1024 * 1024;
 
 /// What a site is to be.
-#[derive(Clone, Debug)]
+#[derive(Clone)]
 pub struct SiteOptions {
     /// Who is let in.
     pub access: Access,
     /// Whether the page may start programs of this machine.
     pub allow_exec: bool,
+    /// Where network players may come from: `localhost`, an address or name of this machine, `::` for everywhere.
+    pub players_host: String,
+    /// The games that network players may come for, each with its port.
+    pub players_ports: Vec<(TucGame, u16)>,
 }
 
 impl Default for SiteOptions {
     fn default() -> Self {
-        SiteOptions { access: Access::Loopback, allow_exec: false }
+        SiteOptions {
+            access: Access::Loopback,
+            allow_exec: false,
+            players_host: "localhost".to_owned(),
+            players_ports: Vec::new(),
+        }
     }
 }
 
@@ -53,13 +62,17 @@ pub struct Site {
     pub(crate) title: String,
     /// The one room of the two-instance game.
     pub(crate) duel: Option<Arc<Room>>,
+    pub(crate) hall: Hall,
+    troubles: Vec<String>,
     assets: Assets,
 }
 
 impl Site {
-    /// A site with all games.
+    /// A site with all games. A port for network players that cannot be had is said, and the site works without.
     pub fn new(options: SiteOptions) -> Site {
         let cores = std::thread::available_parallelism().map_or(1, usize::from);
+        let setup = HallSetup { host: options.players_host, ..HallSetup::new(options.players_ports) };
+        let (hall, troubles) = Hall::open(setup);
         Site {
             games: agon_games::registry(),
             engines: Arc::new(Engines::standard()),
@@ -72,29 +85,83 @@ impl Site {
             cores,
             title: "Agon".to_owned(),
             duel: None,
+            hall,
+            troubles: troubles.iter().map(ToString::to_string).collect(),
             assets: Assets::load(),
         }
     }
 
-    /// Who shows players of a new table to their seats.
-    pub(crate) fn usher(&self) -> Box<dyn Usher> {
-        Box::new(HouseUsher::new(self.engines.clone()))
+    /// A site that shows one game between two programs and nothing else.
+    pub(crate) fn duel(room: Arc<Room>, title: String) -> Site {
+        let site = Site { duel: Some(room.clone()), title, ..Site::new(SiteOptions::default()) };
+        site.rooms.add(room);
+        site
     }
 
-    pub(crate) fn has_network(&self) -> bool {
-        false
+    /// The ports for network players that could not be had, each as a sentence.
+    pub fn troubles(&self) -> &[String] {
+        &self.troubles
+    }
+
+    /// Where network players can connect, with the game.
+    pub fn player_addresses(&self) -> Vec<(String, SocketAddr)> {
+        self.hall.addresses()
+    }
+
+    pub(crate) fn open_room(&self, setup: TableSetup) -> Result<Arc<Room>, TableError> {
+        let (number, table) = self.hall.open_table(setup)?;
+        let (room, leaving) = self.rooms.open(table, number);
+        if let Some(number) = leaving.and_then(|room| room.number) {
+            self.hall.close_table(number);
+        }
+        Ok(room)
+    }
+
+    pub(crate) fn close_room(&self, room: &Room) {
+        self.rooms.remove(&room.id);
+        if let Some(number) = room.number {
+            self.hall.close_table(number);
+        }
     }
 
     pub(crate) fn ports(&self) -> Vec<api::network::Port> {
-        Vec::new()
+        let mut ports: Vec<api::network::Port> = Vec::new();
+        for (game, address) in self.player_addresses() {
+            match ports.iter_mut().find(|port| port.game == game) {
+                // The same port at another address of this machine.
+                Some(_) => {}
+                None => ports.push(api::network::Port { game, address: Some(address.to_string()), trouble: None }),
+            }
+        }
+        let closed = |trouble: &String| api::network::Port {
+            game: String::new(),
+            address: None,
+            trouble: Some(trouble.clone()),
+        };
+        ports.extend(self.troubles.iter().map(closed));
+        ports
     }
 
     pub(crate) fn guests(&self) -> Vec<api::network::Guest> {
-        Vec::new()
+        let guest = |guest: agon_arena::hall::GuestInfo| api::network::Guest {
+            id: guest.id.0,
+            name: guest.name,
+            game: guest.game,
+            address: guest.address.ip().to_canonical().to_string(),
+            seconds: guest.since.elapsed().map_or(0, |time| time.as_secs()),
+            table: guest.seated.and_then(|(number, _)| {
+                self.rooms.all().into_iter().find(|room| room.number == Some(number)).map(|room| room.id.clone())
+            }),
+            side: guest.seated.map(|(_, side)| side),
+        };
+        self.hall.guests().into_iter().map(guest).collect()
     }
 
     pub(crate) fn disconnect(&self, id: u64) -> Result<(), Refusal> {
-        Err(Refusal::missing(format!("there is no network player {id}")))
+        match self.hall.dismiss(GuestId(id)) {
+            true => Ok(()),
+            false => Err(Refusal::missing(format!("there is no network player {id}"))),
+        }
     }
 
     /// The routes.
@@ -132,16 +199,6 @@ impl Site {
             .nest("/api/v1", api)
             .layer(from_fn_with_state(self.clone(), guard))
             .with_state(self)
-    }
-
-    /// Serves the page until `until` is done.
-    pub async fn serve(
-        self: Arc<Self>,
-        listener: TcpListener,
-        until: impl Future<Output = ()> + Send + 'static,
-    ) -> std::io::Result<()> {
-        let service = self.router().into_make_service_with_connect_info::<SocketAddr>();
-        axum::serve(listener, service).with_graceful_shutdown(until).await
     }
 }
 

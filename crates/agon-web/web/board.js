@@ -13,8 +13,19 @@ import { t } from "./i18n.js";
 /** @typedef {import("./types.js").View} View */
 /** @typedef {import("./types.js").Move} Move */
 
-/** Room around the board for coordinates, in cells. */
-const MARGIN = 0.72;
+/** Room around the board, and around the centre of a coordinate, in cells. */
+const MARGIN = 0.2;
+const LABEL = 0.3;
+
+/** The part of the plane that a layout needs. @param {Layout} layout */
+function extent({ width, height, labels }) {
+  const [xs, ys] = [labels.map(({ x }) => x), labels.map(({ y }) => y)];
+  const left = Math.min(-MARGIN, ...xs.map((x) => x - LABEL));
+  const top = Math.min(-MARGIN, ...ys.map((y) => y - LABEL));
+  const right = Math.max(width + MARGIN, ...xs.map((x) => x + LABEL));
+  const bottom = Math.max(height + MARGIN, ...ys.map((y) => y + LABEL));
+  return { x: left, y: top, width: right - left, height: bottom - top };
+}
 
 export class Board {
   /**
@@ -63,27 +74,20 @@ export class Board {
       scores: svg("g", { class: "scores", "aria-hidden": "true" }),
       cells: svg("g", { class: "cells" }),
     };
-    const { width, height } = layout;
+    const box = extent(layout);
     this.root = svg(
       "svg",
       {
         class: `board ${shape}`,
-        viewBox: `${-MARGIN} ${-MARGIN} ${width + 2 * MARGIN} ${height + 2 * MARGIN}`,
+        viewBox: `${box.x} ${box.y} ${box.width} ${box.height}`,
         role: "group",
         "aria-label": label,
         onpointerleave: () => this.hover(null),
       },
-      svg("rect", {
-        class: "frame",
-        x: -MARGIN,
-        y: -MARGIN,
-        width: width + 2 * MARGIN,
-        height: height + 2 * MARGIN,
-        rx: 0.34,
-      }),
+      svg("rect", { class: "frame", ...box, rx: 0.22 }),
       ...Object.values(this.layers),
     );
-    this.home.style.setProperty("--ratio", String((width + 2 * MARGIN) / (height + 2 * MARGIN)));
+    this.home.style.setProperty("--ratio", String(box.width / box.height));
     this.drawGround();
     this.buildCells();
     fill(this.home, this.root);

@@ -84,9 +84,9 @@ export class TablePage {
     const list = [
       ["analysis", t("Analysis"), parts.analysis],
       ["explain", t("Explain"), parts.explain],
-      ["hood", t("Under the hood"), parts.hood],
+      ["hood", t("Search"), parts.hood],
       ["setup", t("Set up"), parts.setup],
-      ["share", t("Load and save"), parts.share],
+      ["share", t("Save"), parts.share],
       ["network", t("Network"), parts.network],
     ];
     const panel = el("div", { class: "tool", role: "tabpanel", id: "tool", tabindex: 0 });
@@ -355,15 +355,16 @@ export class TablePage {
       return;
     }
     const { text, more, over } = this.describe();
-    if (state.notice) status.classList.add("bad");
-    else if (over) status.classList.add("over");
+    if (over) status.classList.add("over");
+    else if (state.notice) status.classList.add("bad");
     const thinking = state.running && !over && !state.awaits_person;
     const pass = this.mayMove() && state.view.moves.length === 1 && state.view.moves[0].path.length === 0 ? state.view.moves[0] : null;
     fill(
       status,
-      el("span", { class: "text" }, state.notice ? sentence(state.notice) : text),
+      el("span", { class: "text" }, state.notice && !over ? sentence(t(state.notice)) : text),
       thinking && el("span", { class: "dots", "aria-hidden": "true" }, el("i"), el("i"), el("i")),
-      (extra ?? more) && el("span", { class: "more" }, extra ?? more),
+      (extra ?? more) && !(state.notice && !over) && el("span", { class: "more" }, extra ?? more),
+      state.notice && over && el("span", { class: "more" }, sentence(t(state.notice))),
       pass && el("button", { class: "button main", type: "button", onclick: () => this.play(pass.text) }, t("Pass")),
     );
   }

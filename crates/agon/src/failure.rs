@@ -9,6 +9,7 @@ use agon_arena::programs::ProgramError;
 use agon_core::duration::DurationError;
 use agon_core::{GameError, MoveError, PositionError};
 use agon_engines::EngineError;
+use agon_web::{DuelError, ServeError};
 use std::io;
 use thiserror::Error;
 
@@ -22,13 +23,16 @@ pub(crate) enum Failure {
     Failed(String),
     #[error("{0}")]
     Io(#[from] io::Error),
+    /// Everything has been said already; only the exit code is left.
+    #[error("wrong usage")]
+    Said,
 }
 
 impl Failure {
     /// 1 it failed or the answer is no, 2 wrong usage.
     pub(crate) fn exit_code(&self) -> u8 {
         match self {
-            Failure::Usage(_) => 2,
+            Failure::Usage(_) | Failure::Said => 2,
             Failure::Failed(_) | Failure::Io(_) => 1,
         }
     }
@@ -45,7 +49,7 @@ macro_rules! failed {
     };
 }
 
-failed!(LadderError, AblationError, SetError);
+failed!(LadderError, AblationError, SetError, ServeError, DuelError);
 
 impl From<ProgramError> for Failure {
     fn from(error: ProgramError) -> Failure {

@@ -2,6 +2,7 @@
 
 use crate::failure::{Answered, Refusal};
 use crate::site::Site;
+use agon_core::Side;
 use axum::Json;
 use axum::extract::{Path, State};
 use axum::http::StatusCode;
@@ -34,6 +35,9 @@ pub(crate) struct Guest {
     pub(crate) address: String,
     /// Seconds since it connected.
     pub(crate) seconds: u64,
+    /// Where it sits.
+    pub(crate) table: Option<String>,
+    pub(crate) side: Option<Side>,
 }
 
 /// `GET /network`

@@ -39,7 +39,7 @@ pub(crate) async fn info(State(site): State<Arc<Site>>) -> Json<SiteInfo> {
         hands: duel.and_then(|room| room.hands.clone()).unwrap_or_default(),
         title: site.title.clone(),
         allow_exec: site.allow_exec,
-        network: site.has_network(),
+        network: !site.ports().is_empty(),
     })
 }
 

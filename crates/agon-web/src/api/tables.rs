@@ -5,7 +5,7 @@ use crate::failure::{Answered, Refusal};
 use crate::rooms::Room;
 use crate::site::Site;
 use crate::state::TableState;
-use agon_arena::hall::{Command, Occupant, Table, TableError, TableSetup};
+use agon_arena::hall::{Command, Occupant, TableError, TableSetup};
 use agon_arena::{PlayerSpec, TimeControl};
 use agon_core::{Dice, Side, duration};
 use agon_games::formats::{self, Format};
@@ -84,8 +84,7 @@ pub(crate) async fn open(
         setup.seats = [occupant(&site, first)?, occupant(&site, second)?];
     }
     setup.control = [control(request.clock.as_deref())?; 2];
-    let table = Table::with_usher(setup, site.usher())?;
-    let room = site.rooms.open(table, None);
+    let room = site.open_room(setup)?;
     if request.running && room.table.snapshot().verdict.is_none() {
         order(&room, Command::Start).await?;
     }
@@ -164,8 +163,9 @@ pub(crate) async fn state(State(site): State<Arc<Site>>, Path(id): Path<String>)
 
 /// `DELETE /tables/{id}`
 pub(crate) async fn close(State(site): State<Arc<Site>>, Path(id): Path<String>) -> Result<StatusCode, Refusal> {
-    free(&*site.rooms.find(&id)?)?;
-    site.rooms.close(&id);
+    let room = site.rooms.find(&id)?;
+    free(&room)?;
+    site.close_room(&room);
     Ok(StatusCode::NO_CONTENT)
 }
 
