@@ -229,6 +229,15 @@ mod tests {
     }
 
     #[test]
+    fn whoever_asks_too_often_has_to_wait() {
+        let (rates, now) = (Rates::default(), Instant::now());
+        let (flooder, other) = (IpAddr::from([10, 0, 0, 1]), IpAddr::from([10, 0, 0, 2]));
+        assert_eq!((0..1000).filter(|_| rates.allow(flooder, now)).count(), REQUESTS.burst as usize);
+        assert!(rates.allow(other, now), "others do not suffer");
+        assert!(rates.allow(flooder, now + Duration::from_secs(1)));
+    }
+
+    #[test]
     fn the_number_of_remembered_addresses_is_bounded() {
         let rates = Rates::default();
         let now = Instant::now();

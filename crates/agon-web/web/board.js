@@ -107,7 +107,7 @@ export class Board {
         svg("path", {
           class: "plate",
           "fill-rule": "evenodd",
-          d: `M-.12-.12H${width + 0.12}V${height + 0.12}H-.12z${plate}`,
+          d: `${rounded(-0.12, -0.12, width + 0.24, height + 0.24, 0.3)}${plate}`,
         }),
         ...layout.cells.map(({ x, y }) => svg("circle", { class: "rim", cx: x, cy: y, r: 0.43 })),
       );
@@ -475,6 +475,12 @@ function outline({ x, y, shape }, name) {
 /** A round hole as a part of a path. @param {number} x @param {number} y @param {number} r */
 function hole(x, y, r) {
   return `M${x - r} ${y}a${r} ${r} 0 1 0 ${2 * r} 0a${r} ${r} 0 1 0 ${-2 * r} 0z`;
+}
+
+/** A rectangle with round corners as a part of a path. @param {number} x @param {number} y @param {number} w @param {number} h @param {number} r */
+function rounded(x, y, w, h, r) {
+  const corner = (/** @type {number} */ dx, /** @type {number} */ dy) => `a${r} ${r} 0 0 1 ${dx * r} ${dy * r}`;
+  return `M${x + r} ${y}h${w - 2 * r}${corner(1, 1)}v${h - 2 * r}${corner(-1, 1)}h${2 * r - w}${corner(-1, -1)}v${2 * r - h}${corner(1, -1)}z`;
 }
 
 /** @param {Layout} layout @param {number} a @param {number} b */
