@@ -143,6 +143,25 @@ mod tests {
     }
 
     #[test]
+    fn every_text_of_the_page_is_in_every_language() {
+        let scripts = || FILES.iter().filter(|(path, _)| path.ends_with(".js"));
+        let text = |content: &'static [u8]| std::str::from_utf8(content).unwrap();
+        let mut texts = Vec::new();
+        for (_, content) in scripts().filter(|(path, _)| !path.starts_with("lang/")) {
+            let calls = text(content).split("t(\"").zip(text(content).split("t(\"").skip(1));
+            // Only calls of `t` itself, not of functions whose name ends with it.
+            let own = calls.filter(|(before, _)| !before.ends_with(|c: char| c.is_alphanumeric() || c == '.'));
+            texts.extend(own.filter_map(|(_, rest)| rest.split_once('"')).map(|(text, _)| text));
+        }
+        assert!(texts.len() > 100);
+        for (path, content) in scripts().filter(|(path, _)| path.starts_with("lang/")) {
+            for wanted in &texts {
+                assert!(text(content).contains(&format!("\n  \"{wanted}\": ")), "{path} lacks \"{wanted}\"");
+            }
+        }
+    }
+
+    #[test]
     fn every_module_that_is_imported_is_embedded() {
         for (path, content) in FILES.iter().filter(|(path, _)| path.ends_with(".js")) {
             let text = std::str::from_utf8(content).unwrap();
