@@ -167,7 +167,8 @@ test("setting up, pasting and playing from there", async () => {
   await click(page, 1);
   await page.getByRole("button", { name: "Use this position" }).click();
   await until(page, () => document.querySelector("[data-cell='2']") && document.querySelectorAll(".piece.disc").length >= 2);
-  if (await page.getByRole("button", { name: "Start" }).isVisible()) await page.getByRole("button", { name: "Start" }).click();
+  const start = page.locator("[data-control=run]", { hasText: "Start" });
+  if (await start.isVisible()) await start.click();
   await until(page, () => document.querySelector(".board.open"));
   assert.deepEqual(await legal(page), [2]);
   await page.getByRole("tab", { name: "Save" }).click();

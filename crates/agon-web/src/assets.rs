@@ -150,7 +150,8 @@ mod tests {
         for (_, content) in scripts().filter(|(path, _)| !path.starts_with("lang/")) {
             let calls = text(content).split("t(\"").zip(text(content).split("t(\"").skip(1));
             // Only calls of `t` itself, not of functions whose name ends with it.
-            let own = calls.filter(|(before, _)| !before.ends_with(|c: char| c.is_alphanumeric() || c == '.'));
+            let own =
+                calls.filter(|(before, _)| !before.ends_with(|c: char| c.is_alphanumeric() || c == '.'));
             texts.extend(own.filter_map(|(_, rest)| rest.split_once('"')).map(|(text, _)| text));
         }
         assert!(texts.len() > 100);

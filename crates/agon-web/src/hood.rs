@@ -105,8 +105,10 @@ pub(crate) fn demonstrate(
         depth -= 1;
     }
     let minimax_nodes = (1..=depth).map(|d| position.perft(d, choice)).sum();
-    let mut search = Search { engine, alphabeta, stop, root: side, nodes: 0, leaves: 0, cut_offs: 0, left_out: 0 };
-    let mut root = Branch { mv: String::new(), value: 0, bound: false, nodes: 0, left_out: 0, replies: Vec::new() };
+    let mut search =
+        Search { engine, alphabeta, stop, root: side, nodes: 0, leaves: 0, cut_offs: 0, left_out: 0 };
+    let mut root =
+        Branch { mv: String::new(), value: 0, bound: false, nodes: 0, left_out: 0, replies: Vec::new() };
     root.value = search.descend(position, depth, -INFINITE, INFINITE, SHOWN, &mut root)?;
     root.nodes = search.nodes;
     Ok(Demonstration {
@@ -158,7 +160,8 @@ impl Search<'_> {
             let before = self.nodes;
             self.nodes += 1;
             let (low, high) = if self.alphabeta { (alpha, beta) } else { (-INFINITE, INFINITE) };
-            let value = self.after(position, mv, depth - 1, low, high, shown.saturating_sub(1), &mut reply)?;
+            let value =
+                self.after(position, mv, depth - 1, low, high, shown.saturating_sub(1), &mut reply)?;
             reply.nodes = self.nodes - before;
             reply.value = if side == self.root { value } else { -value };
             reply.bound = self.alphabeta && (value <= low || value >= high);

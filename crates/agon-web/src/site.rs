@@ -130,7 +130,9 @@ impl Site {
             match ports.iter_mut().find(|port| port.game == game) {
                 // The same port at another address of this machine.
                 Some(_) => {}
-                None => ports.push(api::network::Port { game, address: Some(address.to_string()), trouble: None }),
+                None => {
+                    ports.push(api::network::Port { game, address: Some(address.to_string()), trouble: None })
+                }
             }
         }
         let closed = |trouble: &String| api::network::Port {
@@ -150,7 +152,11 @@ impl Site {
             address: guest.address.ip().to_canonical().to_string(),
             seconds: guest.since.elapsed().map_or(0, |time| time.as_secs()),
             table: guest.seated.and_then(|(number, _)| {
-                self.rooms.all().into_iter().find(|room| room.number == Some(number)).map(|room| room.id.clone())
+                self.rooms
+                    .all()
+                    .into_iter()
+                    .find(|room| room.number == Some(number))
+                    .map(|room| room.id.clone())
             }),
             side: guest.seated.map(|(_, side)| side),
         };

@@ -91,7 +91,8 @@ struct Place(Arc<Site>);
 impl Place {
     fn take(site: &Arc<Site>) -> Option<Place> {
         let count: &AtomicUsize = &site.sockets;
-        let taken = count.fetch_update(Ordering::Relaxed, Ordering::Relaxed, |n| (n < MOST_SOCKETS).then_some(n + 1));
+        let taken =
+            count.fetch_update(Ordering::Relaxed, Ordering::Relaxed, |n| (n < MOST_SOCKETS).then_some(n + 1));
         taken.is_ok().then(|| Place(site.clone()))
     }
 }
@@ -157,8 +158,8 @@ impl Connection {
             Message::Binary(_) => return Err("messages are JSON texts, not bytes".to_owned()),
             Message::Ping(_) | Message::Pong(_) | Message::Close(_) => return Ok(()),
         };
-        let wish: Wish =
-            serde_json::from_str(&text).map_err(|error| format!("this message is not understood: {error}"))?;
+        let wish: Wish = serde_json::from_str(&text)
+            .map_err(|error| format!("this message is not understood: {error}"))?;
         match wish {
             Wish::Watch(id) => match self.site.rooms.find(&id) {
                 Ok(room) => self.start(format!("table {id}"), watch(room, self.outgoing.clone())),

@@ -120,7 +120,13 @@ impl Standing {
         let own = f64::from(report.score) / if report.exact { 1.0 } else { 100.0 };
         let value = sign * own;
         let expectation = match report.proven && report.score != 0 {
-            true => if value > 0.0 { 0.98 } else { 0.02 },
+            true => {
+                if value > 0.0 {
+                    0.98
+                } else {
+                    0.02
+                }
+            }
             false if report.exact => 0.5 + (value.clamp(-1.0, 1.0)) / 2.0,
             false => 0.02 + 0.96 / (1.0 + (-value / scale(unit)).exp()),
         };

@@ -58,7 +58,8 @@ fn a_whole_game_of_every_game() {
         assert_eq!(state["verdict"]["reason"], "normal", "{game}");
         assert_eq!(state["running"], false);
         let won_by_line = !state["view"]["winning"].as_array().unwrap().is_empty();
-        let connect = ["four-in-a-row", "connect4-9x9"].contains(&game) && !state["verdict"]["winner"].is_null();
+        let connect =
+            ["four-in-a-row", "connect4-9x9"].contains(&game) && !state["verdict"]["winner"].is_null();
         assert_eq!(won_by_line, connect, "{game}: the winning lines are shown");
     }
 }
@@ -67,7 +68,8 @@ fn a_whole_game_of_every_game() {
 fn the_rules_are_the_servers() {
     let server = usual();
     let path = table(&server, json!({ "game": "reversi", "running": true }));
-    let play = |mv: &str, ply: usize| post(&server, &format!("{path}/moves"), json!({ "move": mv, "ply": ply }));
+    let play =
+        |mv: &str, ply: usize| post(&server, &format!("{path}/moves"), json!({ "move": mv, "ply": ply }));
     let illegal = play("a1", 0);
     assert_eq!(illegal.status, 422);
     assert!(illegal.error().contains("not legal here"), "{}", illegal.error());
@@ -204,10 +206,26 @@ fn the_description_of_the_api_names_every_route() {
     assert_eq!(description["openapi"].as_str().unwrap().split('.').next(), Some("3"));
     let paths = description["paths"].as_object().unwrap();
     for path in [
-        "/site", "/games", "/games/{id}", "/lines", "/set-ups", "/imports", "/hints", "/explanations", "/searches",
-        "/tables", "/tables/{id}", "/tables/{id}/views/{ply}", "/tables/{id}/moves", "/tables/{id}/commands",
-        "/tables/{id}/seats/{side}", "/tables/{id}/clock", "/tables/{id}/record", "/network",
-        "/network/guests/{guest}", "/socket",
+        "/site",
+        "/games",
+        "/games/{id}",
+        "/lines",
+        "/set-ups",
+        "/imports",
+        "/hints",
+        "/explanations",
+        "/searches",
+        "/tables",
+        "/tables/{id}",
+        "/tables/{id}/views/{ply}",
+        "/tables/{id}/moves",
+        "/tables/{id}/commands",
+        "/tables/{id}/seats/{side}",
+        "/tables/{id}/clock",
+        "/tables/{id}/record",
+        "/network",
+        "/network/guests/{guest}",
+        "/socket",
     ] {
         assert!(paths.contains_key(path), "{path}");
     }

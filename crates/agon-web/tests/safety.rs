@@ -11,7 +11,8 @@ use serde_json::json;
 fn pages_of_other_sites_are_refused() {
     let server = usual();
     let own = format!("http://{}", server.address());
-    let from = |origin: &str| send(server.address(), "GET", "/api/v1/games", &[("origin", origin)], b"").status;
+    let from =
+        |origin: &str| send(server.address(), "GET", "/api/v1/games", &[("origin", origin)], b"").status;
     assert_eq!(from(&own), 200);
     for origin in ["http://evil.example", "null", "http://127.0.0.1:1", "file://", "https://localhost.evil"] {
         assert_eq!(from(origin), 403, "{origin}");
@@ -47,7 +48,9 @@ fn without_the_token_there_is_nothing() {
     let cookie = welcome.header("set-cookie").unwrap();
     assert!(cookie.contains("HttpOnly") && cookie.contains("SameSite=Strict"));
     let cookie = cookie.split(';').next().unwrap();
-    let with = |name: &str, value: &str| send(server.address(), "GET", "/api/v1/games", &[(name, value)], b"").status;
+    let with = |name: &str, value: &str| {
+        send(server.address(), "GET", "/api/v1/games", &[(name, value)], b"").status
+    };
     assert_eq!(with("cookie", cookie), 200);
     assert_eq!(with("authorization", "Bearer secret"), 200);
     assert_eq!(with("cookie", "agon=secre"), 401);
@@ -72,7 +75,9 @@ fn what_is_too_large_or_makes_no_sense_is_refused_and_the_server_lives() {
     let json = [("content-type", "application/json")];
     let large = vec![b' '; 300 * 1024];
     assert_eq!(send(server.address(), "POST", "/api/v1/lines", &json, &large).status, 413);
-    for body in [&b"{"[..], b"[]", b"null", b"{\"game\":7}", b"\xff\xfe", b"{\"game\":\"reversi\",\"extra\":1}"] {
+    for body in
+        [&b"{"[..], b"[]", b"null", b"{\"game\":7}", b"\xff\xfe", b"{\"game\":\"reversi\",\"extra\":1}"]
+    {
         let status = send(server.address(), "POST", "/api/v1/lines", &json, body).status;
         assert!((400..500).contains(&status), "{status} {body:?}");
     }

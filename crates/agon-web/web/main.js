@@ -28,7 +28,8 @@ async function begin() {
   live.onConnection = (connected) => {
     alarm.hidden = connected;
     alarm.textContent = connected ? "" : t("The connection is lost; trying again…");
-    if (connected) page.reconnected();
+    // What the page shows is old until the server has sent it again.
+    if (!connected) page.connection(false);
   };
   header();
   await route();

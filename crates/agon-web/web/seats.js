@@ -98,8 +98,7 @@ export class Seats {
         choice.value = seat.player;
       }
       who.textContent = state.hands?.includes(side) ? (seat.kind === "person" ? t("You") : t("Computer")) : seat.kind === "person" ? t("Other side") : seat.name;
-      score.textContent = game.unit === "stones" ? "" : String(view.score[i]);
-      score.setAttribute("aria-label", `${view.score[i]} ${t(game.unit)}`);
+      if (game.unit !== "stones") fill(score, String(view.score[i]), el("span", { class: "unseen" }, ` ${t(game.unit)}`));
       root.classList.toggle("turn", state.to_move === side && !state.verdict);
     });
     this.stamp = performance.now();

@@ -36,6 +36,7 @@ export class TablePage {
     /** @type {Map<string, View>} */ this.views = new Map();
     /** The view on the board. @type {View | null} */ this.shown = null;
     this.tool = "analysis";
+    this.connected = true;
     live.on("table", (state) => this.receive(state));
     live.on("gone", (id) => this.gone(id));
     live.on("trouble", ({ error }) => this.complain(new Error(error)));
@@ -66,6 +67,7 @@ export class TablePage {
     const { seats, clock, moves } = this.parts;
     fill(
       this.home,
+      el("h1", { class: "unseen" }, t(this.game.title)),
       el(
         "div",
         { class: "table" },
@@ -152,6 +154,7 @@ export class TablePage {
     const fresh = this.game?.id !== game.id || !this.parts || Boolean(this.state?.hands) !== Boolean(state.hands);
     this.game = game;
     this.state = state;
+    this.connected = true;
     this.ply = null;
     this.views.clear();
     document.title = `${t(game.title)} – Agon`;
@@ -171,6 +174,7 @@ export class TablePage {
     if (state.version < this.state.version) return;
     const before = this.state;
     this.state = state;
+    this.connected = true;
     if (state.number !== before.number) this.views.clear();
     if (this.ply !== null && (this.ply >= state.moves.length || state.number !== before.number)) this.ply = null;
     this.update(true);
@@ -192,8 +196,10 @@ export class TablePage {
     }
   }
 
-  reconnected() {
-    this.complain(null);
+  /** Without a connection the board takes no moves: nobody would hear of them. @param {boolean} connected */
+  connection(connected) {
+    this.connected = connected;
+    if (!connected) this.update(false);
   }
 
   /** Shows the game as it is, or as it was. @param {number | null} ply */
@@ -243,7 +249,7 @@ export class TablePage {
 
   mayMove() {
     const { state } = this;
-    if (!state || this.ply !== null || state.verdict || !state.awaits_person) return false;
+    if (!state || this.ply !== null || state.verdict || !state.awaits_person || !this.connected) return false;
     return !state.hands || (state.to_move !== null && state.hands.includes(state.to_move));
   }
 
@@ -252,7 +258,19 @@ export class TablePage {
   /** @param {string} text */
   async play(text) {
     if (!this.state) return;
+    this.foresee(text);
     await this.ask(() => post(this.path("/moves"), { move: text, ply: this.state?.moves.length }));
+  }
+
+  /** Shows a move at once, from what the server said it changes; the server's answer has the last word. @param {string} text */
+  foresee(text) {
+    const view = this.current();
+    const move = view?.moves.find((m) => m.text === text);
+    if (!view || !move || !view.to_move) return;
+    const contents = [...view.contents];
+    for (const { cell, piece } of move.changes) contents[cell] = piece;
+    const last = [{ side: view.to_move, text, path: move.path }, ...view.last.slice(0, 1)];
+    this.board.show({ ...view, contents, last, moves: [], winning: [], position: `${view.position} ${text}` }, { open: false });
   }
 
   /** @param {any} wish */

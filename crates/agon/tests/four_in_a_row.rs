@@ -26,7 +26,8 @@ impl Instance {
             .unwrap();
         let mut line = String::new();
         BufReader::new(process.stderr.as_mut().unwrap()).read_line(&mut line).unwrap();
-        let page = line.trim().strip_prefix("http://").expect("the page's address").trim_end_matches('/').to_owned();
+        let page =
+            line.trim().strip_prefix("http://").expect("the page's address").trim_end_matches('/').to_owned();
         assert!(page.starts_with("127.0.0.1:"), "{page}");
         Instance { process, page }
     }
@@ -101,7 +102,9 @@ fn notice(state: &Value) -> &str {
 
 #[test]
 fn wrong_arguments_get_exactly_one_sentence() {
-    for line in ["", "human", "robot 8000", "human 0", "human 65536", "ai x", "human 8000 ::1 more", "ai 8000 --what"] {
+    for line in
+        ["", "human", "robot 8000", "human 0", "human 65536", "ai x", "human 8000 ::1 more", "ai 8000 --what"]
+    {
         let output = Command::new(env!("CARGO_BIN_EXE_agon"))
             .arg("four-in-a-row")
             .args(line.split_whitespace())
@@ -236,7 +239,8 @@ fn a_third_program_is_sent_away() {
     let _ = third.read_to_end(&mut rest);
     assert!(rest.is_empty());
     assert_eq!(one.state()["running"], true);
-    let taken = Command::new(env!("CARGO_BIN_EXE_agon")).args(["four-in-a-row", "human", &port]).output().unwrap();
+    let taken =
+        Command::new(env!("CARGO_BIN_EXE_agon")).args(["four-in-a-row", "human", &port]).output().unwrap();
     assert_eq!(taken.status.code(), Some(1));
     assert!(String::from_utf8_lossy(&taken.stderr).contains("is taken"));
 }

@@ -48,7 +48,8 @@ pub(crate) async fn read(
     body: Bytes,
 ) -> Answered<Imported> {
     let game = site.games.game(&query.game)?;
-    let wanted = query.format.as_deref().filter(|name| !name.is_empty()).map(str::parse::<Format>).transpose()?;
+    let wanted =
+        query.format.as_deref().filter(|name| !name.is_empty()).map(str::parse::<Format>).transpose()?;
     if let Some(format) = wanted {
         return records(&site, format, &body);
     }

@@ -21,7 +21,9 @@ use tokio::sync::oneshot;
 impl From<TableError> for Refusal {
     fn from(error: TableError) -> Refusal {
         match error {
-            TableError::Move(_) | TableError::OtherGame { .. } | TableError::Player(_) => Refusal::wrong(error),
+            TableError::Move(_) | TableError::OtherGame { .. } | TableError::Player(_) => {
+                Refusal::wrong(error)
+            }
             TableError::Machine(_) => Refusal::new(StatusCode::SERVICE_UNAVAILABLE, error),
             TableError::Closed => Refusal::missing(error),
             _ => Refusal::conflict(error),
@@ -75,7 +77,12 @@ pub(crate) async fn open(
     let mut setup = TableSetup::new(game, request.seed.unwrap_or_else(fresh_seed));
     if request.start.is_some() || !request.moves.is_empty() {
         let NewTable { game, start, moves, .. } = &request;
-        let line = LineRequest { game: game.clone(), start: start.clone(), moves: moves.clone(), ..LineRequest::default() };
+        let line = LineRequest {
+            game: game.clone(),
+            start: start.clone(),
+            moves: moves.clone(),
+            ..LineRequest::default()
+        };
         let line = line.line(&site)?;
         setup.start = Some(line.start().boxed());
         setup.opening = line.moves().iter().map(|played| played.text.clone()).collect();
@@ -103,15 +110,17 @@ pub(crate) fn fresh_seed() -> u64 {
 fn occupant(site: &Site, text: &str) -> Result<Occupant, Refusal> {
     let kind = text.split(':').next().unwrap_or_default();
     if matches!(kind, "exec" | "ugi" | "huji" | "nboard" | "gtp") && !site.allow_exec {
-        return Err(Refusal::forbidden(
-            "this server starts no programs; it would with --allow-exec",
-        ));
+        return Err(Refusal::forbidden("this server starts no programs; it would with --allow-exec"));
     }
     let occupant: Occupant = text.parse().map_err(Refusal::wrong)?;
     if let Occupant::House(PlayerSpec::Engine(spec)) = &occupant {
-        let size = |name: &str| spec.techniques.iter().find(|(n, _)| n == name).and_then(|(_, v)| v.parse::<u64>().ok());
+        let size = |name: &str| {
+            spec.techniques.iter().find(|(n, _)| n == name).and_then(|(_, v)| v.parse::<u64>().ok())
+        };
         if size("threads").is_some_and(|n| n > site.cores as u64) || size("hash").is_some_and(|n| n > 1024) {
-            return Err(Refusal::wrong("an engine here gets at most 1024 megabytes and the machine's threads"));
+            return Err(Refusal::wrong(
+                "an engine here gets at most 1024 megabytes and the machine's threads",
+            ));
         }
     }
     Ok(occupant)
@@ -162,7 +171,10 @@ pub(crate) async fn state(State(site): State<Arc<Site>>, Path(id): Path<String>)
 }
 
 /// `DELETE /tables/{id}`
-pub(crate) async fn close(State(site): State<Arc<Site>>, Path(id): Path<String>) -> Result<StatusCode, Refusal> {
+pub(crate) async fn close(
+    State(site): State<Arc<Site>>,
+    Path(id): Path<String>,
+) -> Result<StatusCode, Refusal> {
     let room = site.rooms.find(&id)?;
     free(&room)?;
     site.close_room(&room);
@@ -346,7 +358,9 @@ pub(crate) async fn record(
 /// Refuses anything but moving on a table whose other side is not ours.
 fn free(room: &Room) -> Result<(), Refusal> {
     match room.hands {
-        Some(_) => Err(Refusal::forbidden("this game is played between two programs; here one can only move")),
+        Some(_) => {
+            Err(Refusal::forbidden("this game is played between two programs; here one can only move"))
+        }
         None => Ok(()),
     }
 }

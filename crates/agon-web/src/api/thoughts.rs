@@ -89,7 +89,8 @@ pub(crate) async fn search(
 ) -> Answered<UnderTheHood> {
     let position = question.position(&site)?;
     let mut searcher = engine(&site, &question.game, &question.settings)?;
-    let eval: BTreeMap<_, _> = question.settings.clone().into_iter().filter(|(name, _)| name == "eval").collect();
+    let eval: BTreeMap<_, _> =
+        question.settings.clone().into_iter().filter(|(name, _)| name == "eval").collect();
     let mut judge = engine(&site, &question.game, &eval)?;
     let depth = question.depth.unwrap_or(6).clamp(1, 30);
     let alphabeta = question.settings.get("alphabeta").map(String::as_str) != Some("off");

@@ -77,15 +77,16 @@ impl Duel {
     /// Opens the page, and the port if this is the server.
     pub fn start(options: &DuelOptions) -> Result<Duel, DuelError> {
         let side = if options.ip.is_none() { Side::First } else { Side::Second };
-        let listener = match options.ip {
-            None => Some(agon_arena::programs::server::listen(options.port).map_err(|error| {
-                match error.kind() {
-                    io::ErrorKind::AddrInUse => DuelError::Taken(options.port),
-                    _ => DuelError::Closed(options.port, error),
-                }
-            })?),
-            Some(_) => None,
-        };
+        let listener =
+            match options.ip {
+                None => Some(agon_arena::programs::server::listen(options.port).map_err(|error| {
+                    match error.kind() {
+                        io::ErrorKind::AddrInUse => DuelError::Taken(options.port),
+                        _ => DuelError::Closed(options.port, error),
+                    }
+                })?),
+                Some(_) => None,
+            };
         let page = listen(IpAddr::V4(Ipv4Addr::LOCALHOST), options.page_port)?;
         let line = Arc::new(Line::new(side, options.lenient));
         let room = room(options, side, &line)?;

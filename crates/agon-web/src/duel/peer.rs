@@ -1,7 +1,9 @@
 //! The other program as a player at our table.
 
 use crate::rooms::Room;
-use agon_arena::hall::{HouseUsher, Mailbox, Occupant, Participant, Place, Sitting, Table, TableError, Ticket, Usher};
+use agon_arena::hall::{
+    HouseUsher, Mailbox, Occupant, Participant, Place, Sitting, Table, TableError, Ticket, Usher,
+};
 use agon_arena::{Answer, Fault, Thought};
 use agon_core::record::PlayerInfo;
 use agon_core::{AnyGame, LastMove, Position, Side};

@@ -184,7 +184,11 @@ pub fn tuc_lobby(data: &[u8]) {
                 asked = asked.filter(|&other| other != player);
             }
             (4, Some(player)) => {
-                if step & 16 == 0 { lobby.withdraw(player) } else { lobby.unseat(player) }
+                if step & 16 == 0 {
+                    lobby.withdraw(player)
+                } else {
+                    lobby.unseat(player)
+                }
                 asked = asked.filter(|&other| other != player);
             }
             (5, _) => {

@@ -165,12 +165,7 @@ impl Lobby {
 
     /// Seats a player at a board that may be well under way: it gets the board, **then** its colour. What it was
     /// asked elsewhere is withdrawn.
-    pub fn seat(
-        &mut self,
-        player: PlayerId,
-        side: Side,
-        position: &dyn AnyPosition,
-    ) -> Result<(), TucError> {
+    pub fn seat(&mut self, player: PlayerId, side: Side, position: &dyn AnyPosition) -> Result<(), TucError> {
         let Some(guest) = self.guests.get_mut(&player) else { return Ok(()) };
         guest.seat.withdraw();
         guest.side = Some(side);

@@ -32,14 +32,8 @@ pub(crate) fn run(arguments: &[String], out: &mut dyn Write) -> Done {
 fn read(arguments: &[String]) -> Option<(DuelOptions, bool)> {
     let mut words = Vec::new();
     let mut open = true;
-    let mut options = DuelOptions {
-        human: true,
-        port: 0,
-        ip: None,
-        page_port: 0,
-        time: USUAL_TIME,
-        lenient: false,
-    };
+    let mut options =
+        DuelOptions { human: true, port: 0, ip: None, page_port: 0, time: USUAL_TIME, lenient: false };
     let mut rest = arguments.iter();
     while let Some(word) = rest.next() {
         let (name, value) = match word.split_once('=') {
@@ -49,7 +43,9 @@ fn read(arguments: &[String]) -> Option<(DuelOptions, bool)> {
         match name {
             "--no-open" if value.is_none() => open = false,
             "--lenient" if value.is_none() => options.lenient = true,
-            "--page-port" => options.page_port = value.or_else(|| rest.next().map(String::as_str))?.parse().ok()?,
+            "--page-port" => {
+                options.page_port = value.or_else(|| rest.next().map(String::as_str))?.parse().ok()?
+            }
             "--time" => {
                 let time = duration::parse(value.or_else(|| rest.next().map(String::as_str))?).ok()?;
                 options.time = Some(time).filter(|time| !time.is_zero())?;
@@ -90,7 +86,8 @@ mod tests {
     fn the_words_of_the_assignment_are_understood() {
         let (options, open) = of("human 8000").unwrap();
         assert!(options.human && open && options.ip.is_none() && options.port == 8000);
-        let (options, open) = of("--no-open ai 65535 127.0.0.1 --time 200ms --lenient --page-port 9000").unwrap();
+        let (options, open) =
+            of("--no-open ai 65535 127.0.0.1 --time 200ms --lenient --page-port 9000").unwrap();
         assert!(!options.human && !open && options.lenient);
         assert_eq!((options.port, options.page_port), (65535, 9000));
         assert_eq!(options.ip.as_deref(), Some("127.0.0.1"));
@@ -100,9 +97,22 @@ mod tests {
     #[test]
     fn everything_else_is_illegal() {
         for line in [
-            "", "human", "ai", "human 0", "human 65536", "human -1", "human +80", "human 8000x", "Human 8000",
-            "computer 8000", "human 8000 127.0.0.1 more", "human 8000 --page-port", "human 8000 --time soon",
-            "human 8000 --time 0s", "human 8000 --colour", "8000 human",
+            "",
+            "human",
+            "ai",
+            "human 0",
+            "human 65536",
+            "human -1",
+            "human +80",
+            "human 8000x",
+            "Human 8000",
+            "computer 8000",
+            "human 8000 127.0.0.1 more",
+            "human 8000 --page-port",
+            "human 8000 --time soon",
+            "human 8000 --time 0s",
+            "human 8000 --colour",
+            "8000 human",
         ] {
             assert_eq!(of(line), None, "{line}");
         }

@@ -2,8 +2,8 @@
 
 use crate::cli::ServeArgs;
 use crate::failure::{Done, Failure};
-use agon_wire::tuc::TucGame;
 use agon_web::{Access, ServeError, Server, Site, SiteOptions, listen};
+use agon_wire::tuc::TucGame;
 use std::io::{self, Write};
 use std::net::{IpAddr, Ipv4Addr, TcpListener};
 use std::process::{Command, Stdio};
@@ -30,7 +30,8 @@ pub(crate) fn usual(out: &mut dyn Write) -> Done {
 pub(crate) fn run(args: &ServeArgs, out: &mut dyn Write) -> Done {
     let players_ports = player_ports(&args.players_port)?;
     let listener = page_port(args)?;
-    let secret = |error| Failure::Failed(format!("this machine gives no secret for the page's token: {error}"));
+    let secret =
+        |error| Failure::Failed(format!("this machine gives no secret for the page's token: {error}"));
     let access = Access::for_host(args.host).map_err(secret)?;
     let options = SiteOptions {
         access,
