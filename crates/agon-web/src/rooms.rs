@@ -2,7 +2,7 @@
 
 use crate::failure::Refusal;
 use crate::state::TableState;
-use agon_arena::hall::{Change, Table, TableId};
+use agon_arena::hall::{Change, Snapshot, Table, TableId};
 use agon_core::Side;
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -32,6 +32,10 @@ pub struct Room {
 struct Changed {
     at: Instant,
     notice: Option<String>,
+    /// Who sat where before the latest change.
+    names: [String; 2],
+    /// The version of the latest state that was sent.
+    version: u64,
 }
 
 impl Room {
@@ -43,13 +47,19 @@ impl Room {
         hands: Option<Vec<Side>>,
     ) -> Arc<Room> {
         let (news, _) = broadcast::channel(BACKLOG);
-        let changed = Mutex::new(Changed { at: Instant::now(), notice: None });
+        let changed = Mutex::new(Changed {
+            at: Instant::now(),
+            notice: None,
+            names: names(&table.snapshot()),
+            version: 0,
+        });
         let room = Arc::new(Room { id, table: table.clone(), number, hands, news, changed });
         let weak = Arc::downgrade(&room);
         table.listen(move |event| match weak.upgrade() {
             Some(room) => {
-                room.heard(&event.change);
-                room.publish();
+                if room.heard(&event.change, &event.snapshot) {
+                    room.publish();
+                }
                 event.change != Change::Closed
             }
             None => false,
@@ -57,14 +67,26 @@ impl Room {
         room
     }
 
-    fn heard(&self, change: &Change) {
+    /// Takes note of a change; says whether there is something to tell that has not been told.
+    fn heard(&self, change: &Change, snapshot: &Snapshot) -> bool {
         let mut changed = lock(&self.changed);
         changed.at = Instant::now();
         match change {
-            Change::Left(_, why) => changed.notice = Some(why.clone()),
+            // The seat is empty by now, so its name is only known from before.
+            Change::Left(side, why) => {
+                changed.notice = Some(match why.strip_prefix("it ") {
+                    Some(did) => format!("{} {did}", changed.names[*side]),
+                    None => why.clone(),
+                });
+            }
             Change::Seated(_) | Change::SetUp | Change::Started => changed.notice = None,
             _ => {}
         }
+        changed.names = names(snapshot);
+        // That somebody is to move is in the state that the change before it sent.
+        let told = matches!(change, Change::Asked(_)) && changed.version == snapshot.version;
+        changed.version = snapshot.version;
+        !told
     }
 
     fn publish(&self) {
@@ -170,6 +192,10 @@ impl Rooms {
     fn tick(&self) -> u64 {
         self.counter.fetch_add(1, std::sync::atomic::Ordering::Relaxed) + 1
     }
+}
+
+fn names(snapshot: &Snapshot) -> [String; 2] {
+    [snapshot.seats[0].player.name.clone(), snapshot.seats[1].player.name.clone()]
 }
 
 fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {

@@ -120,14 +120,14 @@ export class Hood {
   }
 }
 
-/** @param {Branch[]} branches @param {boolean} mine */
+/** @param {Branch[]} branches @param {boolean} mine @returns {HTMLElement} */
 function list(branches, mine) {
   const exact = branches.filter(({ bound }) => !bound).map(({ value }) => value);
   const best = exact.length ? (mine ? Math.max(...exact) : Math.min(...exact)) : null;
   return el("ul", {}, ...branches.map((branch) => el("li", {}, node(branch, mine, branch.value === best && !branch.bound))));
 }
 
-/** @param {Branch} branch @param {boolean} mine @param {boolean} best */
+/** @param {Branch} branch @param {boolean} mine @param {boolean} best @returns {HTMLElement} */
 function node(branch, mine, best) {
   const sign = branch.value > 0 ? "+" : branch.value < 0 ? "−" : "";
   const value = `${branch.bound ? (mine ? "≤ " : "≥ ") : ""}${sign}${(Math.abs(branch.value) / 100).toFixed(2)}`;

@@ -35,7 +35,7 @@ export class MoveList {
     const at = ply ?? state.moves.length;
     /** @type {HTMLElement[]} */ const rows = [];
     /** @type {HTMLElement | null} */ let current = null;
-    let row = null;
+    /** @type {HTMLElement | null} */ let row = null;
     state.moves.forEach((move, i) => {
       const here = i + 1 === at;
       const button = el(

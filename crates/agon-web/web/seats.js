@@ -70,7 +70,7 @@ export class Seats {
       el("option", { value, title, selected: value === seat.player }, text);
     const numbered = game.levels.filter(({ name }) => /^\d+$/.test(name));
     const named = game.levels.filter(({ name }) => !/^\d+$/.test(name));
-    const level = ({ name, about }) => option(`engine:level=${name}`, levelName(name), about);
+    const level = (/** @type {import("./types.js").Named} */ { name, about }) => option(`engine:level=${name}`, levelName(name), about);
     const list = [
       option("human", t("Person")),
       el("optgroup", { label: t("Computer") }, ...numbered.map(level)),
