@@ -6,8 +6,11 @@
 //! and hands it back with the time. [`play()`] drives it for seats that block; a page can drive it with events.
 
 pub mod ablation;
+pub mod account;
 pub mod clock;
+mod door;
 pub mod elo;
+pub mod grade;
 pub mod hall;
 pub mod ladder;
 pub mod matches;
@@ -16,15 +19,19 @@ pub mod play;
 pub mod players;
 pub mod position_sets;
 pub mod programs;
+pub mod ratings;
 pub mod referee;
 pub mod seat;
+pub mod seats;
+pub mod sprt;
 pub mod time_control;
+pub mod tournament;
 
 pub use clock::{Clock, ManualClock, SystemClock};
 pub use matches::{GameResult, Match, MatchReport};
 pub use openings::Openings;
 pub use play::play;
-pub use players::{PlayerError, PlayerSpec};
+pub use players::{Beginnings, PlayerError, PlayerSpec};
 pub use referee::{Answer, GameSetup, Referee, Request, Ruling, Thought};
-pub use seat::{EngineSeat, Fault, RandomSeat, Reply, Seat, Turn};
+pub use seat::{Beginning, EngineSeat, Fault, RandomSeat, Reply, Seat, Turn};
 pub use time_control::TimeControl;

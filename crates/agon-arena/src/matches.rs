@@ -2,6 +2,7 @@
 
 use crate::elo::{Strength, strength};
 use crate::openings::{Opening, Openings};
+use crate::sprt::{Decision, Pentanomial, Sprt, SprtReport};
 use crate::{GameSetup, Referee, Seat, SystemClock, TimeControl, play};
 use agon_core::{AnyGame, Dice, MoveError, Record, Side};
 use agon_engines::Stop;
@@ -65,6 +66,8 @@ pub struct MatchReport {
     pub strength: Strength,
     /// How many games ended for which reason.
     pub reasons: BTreeMap<String, usize>,
+    /// How many complete pairs gave the first player 0, ½, 1, 1½ and 2 points.
+    pub pairs: Pentanomial,
 }
 
 impl MatchReport {
@@ -89,7 +92,10 @@ impl MatchReport {
         let pairs: Vec<f64> = by_pair.values().filter(|p| p.len() == 2).map(|p| p.iter().sum()).collect();
         let singles: Vec<f64> = by_pair.values().filter(|p| p.len() == 1).map(|p| p[0]).collect();
         let count = |points: f64| all.iter().filter(|&&p| p == points).count();
+        let mut pentanomial = Pentanomial::default();
+        pairs.iter().for_each(|points| pentanomial[(2.0 * points) as usize] += 1);
         MatchReport {
+            pairs: pentanomial,
             games: all.len(),
             wins: count(1.0),
             draws: count(0.5),
@@ -148,6 +154,31 @@ impl Match<'_> {
         Ok(results)
     }
 
+    /// Plays the match until a sequential test decides, or to its end. The test looks at pairs in their order, and games
+    /// beyond the pair that decides do not count, so the result is the same at any concurrency.
+    pub fn run_until(
+        &self,
+        test: &Sprt,
+        stop: &Stop,
+        watch: &(dyn Fn(&GameResult) + Sync),
+    ) -> Result<(Vec<GameResult>, SprtReport), MoveError> {
+        let progress = Mutex::new(Sequence::default());
+        let enough = Stop::new();
+        let watching = |result: &GameResult| {
+            watch(result);
+            let mut progress = progress.lock().unwrap_or_else(PoisonError::into_inner);
+            if progress.add(result.number, result.points, test) || stop.is_set() {
+                enough.set();
+            }
+        };
+        let mut results = self.run(&enough, &watching)?;
+        let progress = progress.into_inner().unwrap_or_else(PoisonError::into_inner);
+        if progress.decided {
+            results.retain(|result| result.number < 2 * progress.complete);
+        }
+        Ok((results, test.judge(&progress.pairs)))
+    }
+
     /// Plays game number `number`; the second game of a pair has the sides exchanged and the same dice.
     fn play_one(
         &self,
@@ -193,6 +224,31 @@ impl Match<'_> {
         setup.control = [self.control; 2];
         setup.tolerance = [seats[0].tolerance(), seats[1].tolerance()];
         Referee::new(setup)
+    }
+}
+
+/// Pairs in their order, as far as every pair before is complete.
+#[derive(Default)]
+struct Sequence {
+    points: BTreeMap<usize, f64>,
+    complete: usize,
+    pairs: Pentanomial,
+    decided: bool,
+}
+
+impl Sequence {
+    /// Adds a game; true once the test has decided.
+    fn add(&mut self, number: usize, points: f64, test: &Sprt) -> bool {
+        self.points.insert(number, points);
+        while !self.decided
+            && let (Some(a), Some(b)) =
+                (self.points.get(&(2 * self.complete)), self.points.get(&(2 * self.complete + 1)))
+        {
+            self.pairs[(2.0 * (a + b)) as usize] += 1;
+            self.complete += 1;
+            self.decided = test.judge(&self.pairs).decision != Decision::Undecided;
+        }
+        self.decided
     }
 }
 

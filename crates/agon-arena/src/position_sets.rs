@@ -1,5 +1,5 @@
 //! Making the position sets that matches and benchmarks use: balanced openings, and positions from the middle of
-//! our own games. The files are made by `agon train`, say so in their first lines, and are embedded.
+//! our own games, and the statistics that are fitted to such positions. The files are made by `agon train`, say so in their first lines, and are embedded.
 
 use crate::openings::{Openings, random_openings};
 use crate::{GameSetup, PlayerError, PlayerSpec, Referee, SystemClock, play};
@@ -12,6 +12,9 @@ use thiserror::Error;
 
 /// How many candidates are judged for each opening that is kept.
 const CANDIDATES: usize = 4;
+
+/// How many positions of a game go into statistics.
+const POSITIONS_A_GAME: usize = 8;
 
 /// Why a set could not be made.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
@@ -98,25 +101,17 @@ pub fn midgame(
     recipe: Recipe,
     progress: &dyn Fn(usize, usize),
 ) -> Result<Vec<String>, SetError> {
-    let player: PlayerSpec = format!("engine:nodes={}:threads=1", recipe.nodes).parse()?;
-    let openings = Openings::Random { plies: 4 }.draw(&**game, 2 * recipe.count, recipe.seed);
     let mut seen = HashSet::new();
     let mut positions = Vec::new();
-    for (number, opening) in openings.iter().enumerate() {
+    for (number, line) in self_play(game, engines, recipe).enumerate() {
         if positions.len() == recipe.count {
             break;
         }
-        let seed = Dice::derive(recipe.seed, number as u64);
-        let info = || PlayerInfo { name: player.to_string(), spec: player.to_string() };
-        let mut setup = GameSetup::new(game.clone(), [info(), info()], seed);
-        setup.opening = opening.moves.clone();
-        let mut referee = Referee::new(setup)?;
-        let mut seats = [player.seat(&**game, engines)?, player.seat(&**game, engines)?];
-        play(&mut referee, &mut seats, [seed, seed], &SystemClock::new(), &Stop::new(), &mut |_| {});
+        let (seed, line) = (Dice::derive(recipe.seed, number as u64), line?);
         // Between a third and two thirds of the game, a different place for every game.
-        let length = referee.line().moves().len();
+        let length = line.moves().len();
         let ply = length / 3 + Dice::new(seed).below(1 + length as u64 / 3) as usize;
-        if let Some(position) = referee.line().position_at(ply)
+        if let Some(position) = line.position_at(ply)
             && matches!(position.phase(), Phase::Turn(_))
             && position.legal_moves().len() > 1
             && seen.insert(position.canonical_key())
@@ -126,4 +121,66 @@ pub fn midgame(
         }
     }
     Ok(positions)
+}
+
+/// Games that our engine plays against itself from random openings, at most two for each position that is wanted.
+fn self_play<'a>(
+    game: &'a Arc<dyn AnyGame>,
+    engines: &'a Engines,
+    recipe: Recipe,
+) -> impl Iterator<Item = Result<Line, SetError>> + 'a {
+    let openings = Openings::Random { plies: 4 }.draw(&**game, 2 * recipe.count, recipe.seed);
+    openings.into_iter().enumerate().map(move |(number, opening)| {
+        let player: PlayerSpec = format!("engine:nodes={}:threads=1", recipe.nodes).parse()?;
+        let seed = Dice::derive(recipe.seed, number as u64);
+        let info = || PlayerInfo { name: player.to_string(), spec: player.to_string() };
+        let mut setup = GameSetup::new(game.clone(), [info(), info()], seed);
+        setup.opening = opening.moves;
+        let mut referee = Referee::new(setup)?;
+        let mut seats = [player.seat(&**game, engines)?, player.seat(&**game, engines)?];
+        play(&mut referee, &mut seats, [seed, seed], &SystemClock::new(), &Stop::new(), &mut |_| {});
+        Ok(referee.line().clone())
+    })
+}
+
+/// The models of multi-ProbCut for the game's default evaluation, one a line: fitted to searches of depth 1 to `depth`
+/// of positions from all parts of our own games, every other one after a random move, because a search also
+/// meets positions that good play avoids.
+pub fn fitted_models(
+    game: &Arc<dyn AnyGame>,
+    engines: &Engines,
+    depth: u32,
+    recipe: Recipe,
+    progress: &dyn Fn(usize, usize),
+) -> Result<Vec<String>, SetError> {
+    let mut positions = Vec::new();
+    for (number, line) in self_play(game, engines, recipe).enumerate() {
+        if positions.len() >= recipe.count {
+            break;
+        }
+        let mut dice = Dice::new(Dice::derive(recipe.seed, number as u64));
+        let line = line?;
+        // A few from every game, far enough apart to be different positions.
+        let length = line.moves().len();
+        for part in 0..POSITIONS_A_GAME {
+            let ply = (length * part + dice.below(1 + length as u64) as usize) / POSITIONS_A_GAME;
+            let Some(position) = line.position_at(ply) else { continue };
+            let mut position = position.boxed();
+            if part % 2 == 1
+                && let Some(mv) = dice.pick(&position.legal_moves())
+            {
+                position.play(mv)?;
+            }
+            if matches!(position.phase(), Phase::Turn(_)) && positions.len() < recipe.count {
+                positions.push(position);
+            }
+        }
+    }
+    let mut engine = engines.engine(&game.id(), &EngineSpec::parse_settings("threads=1:probcut=off")?)?;
+    let mut seen = 0;
+    let models = engine.fit_probcut(&positions, depth, &mut || {
+        seen += 1;
+        progress(seen, positions.len());
+    })?;
+    Ok(models.iter().map(ToString::to_string).collect())
 }

@@ -5,7 +5,7 @@ use agon_core::line::Step;
 use agon_core::outcome::Evidence;
 use agon_core::record::{PlayerInfo, RecordedMove};
 use agon_core::{AnyGame, AnyPosition, Dice, Line, MoveError, Phase, Reason, Record, Side, Verdict};
-use agon_engines::Limits;
+use agon_engines::{GameClock, Limits};
 use std::collections::VecDeque;
 use std::sync::Arc;
 use std::time::Duration;
@@ -193,6 +193,16 @@ impl Referee {
         self.remaining[side]
     }
 
+    /// What a side has left on its game clock, and what each move adds.
+    pub fn game_clock(&self, side: Side) -> Option<GameClock> {
+        self.control[side].limits(self.remaining[side]).clock
+    }
+
+    /// A side's limits.
+    pub fn control(&self, side: Side) -> TimeControl {
+        self.control[side]
+    }
+
     /// Whose move it is and what it may use; nothing when the game is over. The first call in a turn starts
     /// the mover's clock.
     pub fn request(&mut self, now: Duration) -> Option<Request> {
@@ -225,11 +235,6 @@ impl Referee {
         self.asked_at.map_or(self.carried, |asked| now.saturating_sub(asked))
     }
 
-    /// Each side's limits.
-    pub fn control(&self) -> [TimeControl; 2] {
-        self.control
-    }
-
     /// Gives both sides new limits and full clocks; the mover's time starts anew with the next request.
     pub fn set_control(&mut self, control: [TimeControl; 2]) {
         self.control = control;
@@ -253,7 +258,13 @@ impl Referee {
         let side = self.line.position().side_to_move();
         match answer {
             Answer::Resign => self.lose(side, Fault::new(Reason::Resignation)),
-            Answer::Fault(fault) => self.lose(side, fault),
+            Answer::Fault(mut fault) => {
+                // A seat that gave up waiting knows that it is late; how late is for the referee to say.
+                if fault.reason == Reason::TimeOut && fault.evidence.over_ms.is_none() {
+                    fault.evidence.over_ms = self.overrun(side, now).map(millis);
+                }
+                self.lose(side, fault);
+            }
             Answer::Move(text, thought) => return self.judge(side, &text, &thought, now),
         }
         Ruling::Ended
@@ -287,6 +298,25 @@ impl Referee {
             let Fault { reason, evidence } = fault;
             self.end(Verdict { winner: Some(!side), score: self.score(), margin: 0, reason, evidence });
         }
+    }
+
+    /// Adds to the evidence of a verdict what its loser's seat has to show; what the referee saw itself stays.
+    pub fn add_evidence(&mut self, more: Evidence) {
+        if let Some(verdict) = &mut self.verdict {
+            let evidence = &mut verdict.evidence;
+            let Evidence { sent, explanation, over_ms, exit, stderr } = more;
+            evidence.sent = evidence.sent.take().or(sent);
+            evidence.explanation = evidence.explanation.take().or(explanation);
+            evidence.over_ms = evidence.over_ms.or(over_ms);
+            evidence.exit = evidence.exit.take().or(exit);
+            evidence.stderr = evidence.stderr.take().or(stderr);
+            self.record.verdict = Some(verdict.clone());
+        }
+    }
+
+    /// Keeps something in the record.
+    pub fn tag(&mut self, name: &str, value: String) {
+        self.record.tags.insert(name.to_owned(), value);
     }
 
     /// Takes back moves until `plies` are left, though never into the opening; the game goes on from there.

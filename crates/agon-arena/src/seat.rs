@@ -1,10 +1,11 @@
-//! Who can sit in a seat in this process: a random mover and engines. Programs come through transports.
+//! What a seat is, and who can sit in one in this process: a random mover and engines. Programs have
+//! [`seats`](crate::seats) of their own.
 
-use crate::Thought;
+use crate::{Clock, Thought, TimeControl};
 use agon_core::outcome::Evidence;
 use agon_core::record::PlayerInfo;
 use agon_core::{Dice, Line, Reason, Side, Verdict};
-use agon_engines::{Engine, Limits, Stop};
+use agon_engines::{Engine, GameClock, Limits, Stop};
 use std::time::Duration;
 
 /// Something a player did that ends its game, with what there is to show for it.
@@ -29,6 +30,22 @@ impl Fault {
     }
 }
 
+/// A game that begins, as a seat sees it.
+pub struct Beginning<'a> {
+    /// The game so far: the start position and the moves of the opening.
+    pub line: &'a Line,
+    /// The side the seat has.
+    pub side: Side,
+    /// The seat's own randomness for this game.
+    pub seed: u64,
+    /// The seat's limits in this game.
+    pub control: TimeControl,
+    /// The referee's clock.
+    pub clock: &'a dyn Clock,
+    /// Set when the game is no longer wanted.
+    pub stop: &'a Stop,
+}
+
 /// A turn as a seat sees it.
 pub struct Turn<'a> {
     /// The whole game so far; the last position is the one to move in.
@@ -37,6 +54,13 @@ pub struct Turn<'a> {
     pub side: Side,
     /// What may be used.
     pub limits: &'a Limits,
+    /// What each side has left on its game clock.
+    pub clocks: [Option<GameClock>; 2],
+    /// When the time for this move is over, tolerance included, on `clock`. A seat that waits for somebody else
+    /// gives up then, with a time-out.
+    pub deadline: Option<Duration>,
+    /// The referee's clock.
+    pub clock: &'a dyn Clock,
     /// Set when the answer is no longer wanted.
     pub stop: &'a Stop,
 }
@@ -64,14 +88,24 @@ pub trait Seat: Send {
         Duration::ZERO
     }
 
-    /// A game begins; `seed` is this seat's own randomness for it.
-    fn begin(&mut self, line: &Line, side: Side, seed: u64) -> Result<(), Fault> {
-        let _ = (line, side, seed);
+    /// A game begins.
+    fn begin(&mut self, game: &Beginning<'_>) -> Result<(), Fault> {
+        let _ = game;
         Ok(())
+    }
+
+    /// What is worth keeping in the record of a game that has begun, as names and values.
+    fn tags(&self) -> Vec<(&'static str, String)> {
+        Vec::new()
     }
 
     /// Chooses a move.
     fn choose(&mut self, turn: &Turn<'_>) -> Reply;
+
+    /// What there is to show for a game that this seat has lost by its own fault, beyond what the referee saw.
+    fn evidence(&mut self) -> Evidence {
+        Evidence::default()
+    }
 
     /// The game is over.
     fn end(&mut self, line: &Line, verdict: &Verdict) {
@@ -102,8 +136,8 @@ impl Seat for RandomSeat {
         PlayerInfo { name: "random".to_owned(), spec }
     }
 
-    fn begin(&mut self, _: &Line, _: Side, seed: u64) -> Result<(), Fault> {
-        self.dice = Dice::new(self.fixed_seed.unwrap_or(seed));
+    fn begin(&mut self, game: &Beginning<'_>) -> Result<(), Fault> {
+        self.dice = Dice::new(self.fixed_seed.unwrap_or(game.seed));
         Ok(())
     }
 
@@ -133,7 +167,7 @@ impl Seat for EngineSeat {
         PlayerInfo { name: self.name.clone(), spec: self.name.clone() }
     }
 
-    fn begin(&mut self, _: &Line, _: Side, _: u64) -> Result<(), Fault> {
+    fn begin(&mut self, _: &Beginning<'_>) -> Result<(), Fault> {
         self.engine.new_game();
         Ok(())
     }

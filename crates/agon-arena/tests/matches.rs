@@ -107,3 +107,23 @@ fn a_stopped_match_counts_only_finished_games() {
     let results = contest("reversi", 100, 1, Openings::None).run(&stop, &|_| stop.set()).unwrap();
     assert_eq!(results.len(), 1);
 }
+
+#[test]
+fn a_sequential_test_stops_at_the_same_pair_at_any_concurrency() {
+    let game = agon_games::registry().game("four-in-a-row").unwrap();
+    let engines = agon_engines::Engines::standard();
+    let strong =
+        || "engine:level=3".parse::<agon_arena::PlayerSpec>().unwrap().seat(&*game, &engines).unwrap();
+    let test: agon_arena::sprt::Sprt = "0,100".parse().unwrap();
+    let play = |concurrency| {
+        let mut contest = contest("four-in-a-row", 400, concurrency, Openings::Random { plies: 2 });
+        contest.players = [&strong, &random];
+        let (results, report) = contest.run_until(&test, &Stop::new(), &|_| {}).unwrap();
+        assert!(results.iter().enumerate().all(|(i, r)| r.number == i));
+        (results.iter().map(|r| r.points).collect::<Vec<_>>(), report)
+    };
+    let (points, report) = play(1);
+    assert_eq!(report.decision, agon_arena::sprt::Decision::AcceptElo1);
+    assert!(points.len() < 100 && points.len().is_multiple_of(2), "{}", points.len());
+    assert_eq!(play(3), (points, report));
+}

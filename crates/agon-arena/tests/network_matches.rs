@@ -36,7 +36,7 @@ fn serve_until(
     let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).unwrap();
     let port = listener.local_addr().unwrap().port();
     let options = AsciiOptions { games, swap: true, dialect };
-    let setup = MatchSetup { game: tuc(name), options, move_time, seed: 5 };
+    let setup = MatchSetup { game: tuc(name), options, move_time, seed: 5, rolls: Vec::new() };
     let server = spawn(move || {
         let mut reasons = Vec::new();
         let result = server::run(listener, setup, &stop, &mut |news| {
@@ -61,8 +61,7 @@ fn play(name: &'static str, stream: TcpStream, player: &'static str) -> JoinHand
         let spec = EngineSpec::parse_settings("nodes=50").unwrap();
         let game = agon_games::registry().game(name).unwrap();
         let maker = EngineMaker::new(game, spec, None, Duration::from_secs(1));
-        let reader = stream.try_clone().unwrap();
-        client::follow(&maker, tuc(name), player, reader, &mut &stream).unwrap()
+        client::play(&maker, tuc(name), player, &stream).unwrap()
     })
 }
 

@@ -75,6 +75,19 @@ impl Reason {
         }
     }
 
+    /// Whether somebody lost by what it did, and not by the rules, by its own wish or by agreement.
+    pub const fn is_fault(self) -> bool {
+        match self {
+            Reason::IllegalMove
+            | Reason::TimeOut
+            | Reason::Crash
+            | Reason::Disconnect
+            | Reason::Stall
+            | Reason::ProtocolError => true,
+            Reason::Normal | Reason::Resignation | Reason::Agreed | Reason::Adjudicated => false,
+        }
+    }
+
     /// The name used in records and tables.
     pub const fn name(self) -> &'static str {
         match self {

@@ -1,6 +1,7 @@
 //! What the arena, the page and the command line see of an engine: text in, reports out.
 
 use agon_core::{AnyPosition, Side};
+use agon_search::ProbCut;
 pub use agon_search::{GameClock, Term};
 use serde::Serialize;
 use std::sync::Arc;
@@ -141,6 +142,18 @@ pub trait Engine: Send {
         stop: &Stop,
         report: &mut dyn FnMut(&[Report]),
     ) -> Result<Vec<Report>, EngineError>;
+
+    /// Fits the models of multi-ProbCut to its evaluation, for nodes up to `deepest`; none where it does not search.
+    /// `seen` is called after every position.
+    fn fit_probcut(
+        &mut self,
+        positions: &[Box<dyn AnyPosition>],
+        deepest: u32,
+        seen: &mut dyn FnMut(),
+    ) -> Result<Vec<ProbCut>, EngineError> {
+        let _ = (positions, deepest, seen);
+        Ok(Vec::new())
+    }
 
     /// The terms of the explainable evaluation, where the engine has one.
     fn explain(&self, position: &dyn AnyPosition) -> Result<Option<Explanation>, EngineError> {

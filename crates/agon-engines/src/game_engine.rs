@@ -6,6 +6,7 @@ use crate::level::Carelessness;
 use crate::mind::Mind;
 use crate::spec::EngineSpec;
 use agon_core::{AnyPosition, Game, MoveList, Phase, Position, TypedPosition};
+use agon_search::ProbCut;
 use agon_search::{Found, Nothing, Stopwatch, limits, time};
 use std::time::Duration;
 
@@ -223,6 +224,16 @@ impl<G: Game> Engine for GameEngine<G> {
         let mut listen = |list: &[Found<Move<G>>]| report(&worded(list));
         let list = self.mind.analyze(&typed, limits, &clock, stop.flag(), &mut listen);
         Ok(worded(&list.map_err(nothing)?))
+    }
+
+    fn fit_probcut(
+        &mut self,
+        positions: &[Box<dyn AnyPosition>],
+        deepest: u32,
+        seen: &mut dyn FnMut(),
+    ) -> Result<Vec<ProbCut>, EngineError> {
+        let typed: Result<Vec<_>, _> = positions.iter().map(|position| self.typed(&**position)).collect();
+        Ok(self.mind.fit_probcut(&typed?, deepest, seen))
     }
 
     fn explain(&self, position: &dyn AnyPosition) -> Result<Option<Explanation>, EngineError> {

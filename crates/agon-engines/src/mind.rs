@@ -1,9 +1,10 @@
 //! What finds the moves inside an engine: usually the search, sometimes a solver or a book in front of it.
 
 use agon_core::Position;
+use agon_search::fitting::{fit_models, usual_pairs};
 use agon_search::limits::{Clock, Limits};
 use agon_search::searcher::Reporting;
-use agon_search::{Evaluator, Found, Nothing, Searcher, Term};
+use agon_search::{Evaluator, Found, Nothing, ProbCut, Searcher, Term};
 use std::sync::atomic::AtomicBool;
 
 /// A way to find moves for one kind of position. [`Searcher`] is one; a game's engine may bring its own, for
@@ -32,6 +33,13 @@ pub trait Mind<P: Position>: Send {
 
     /// Forgets everything it has learned.
     fn forget(&mut self);
+
+    /// Fits the models of multi-ProbCut to its evaluation, for nodes up to `deepest`, on these positions; none if it
+    /// does not search. `seen` is called after every position.
+    fn fit_probcut(&mut self, positions: &[P], deepest: u32, seen: &mut dyn FnMut()) -> Vec<ProbCut> {
+        let _ = (positions, deepest, seen);
+        Vec::new()
+    }
 
     /// The terms of its evaluation, if it has any to show.
     fn terms(&self, position: &P) -> Vec<Term> {
@@ -65,6 +73,11 @@ impl<P: Position, E: Evaluator<P>> Mind<P> for Searcher<P, E> {
 
     fn forget(&mut self) {
         Searcher::forget(self);
+    }
+
+    fn fit_probcut(&mut self, positions: &[P], deepest: u32, seen: &mut dyn FnMut()) -> Vec<ProbCut> {
+        let phases: Vec<_> = (0..self.evaluator().phases()).map(|phase| [phase, phase]).collect();
+        fit_models(self, positions, &usual_pairs(deepest as i32), &phases, seen)
     }
 
     fn terms(&self, position: &P) -> Vec<Term> {

@@ -65,8 +65,11 @@ pub fn by_distance<P: Position>(
             let won = margin > 0;
             let mine = if won { (left + 1) / 2 } else { left / 2 };
             let plies = 2 * (mine - margin.abs()) + if won { 1 } else { 2 };
-            let text = format!("{} in {plies}", if won { "win" } else { "loss" });
-            Wording { score: margin, text, exact: true, proven }
+            // Before a depth is complete the margin is a bound, and so is the distance.
+            let (what, exact) = (if won { "win" } else { "loss" }, found.complete);
+            let text =
+                if exact { format!("{what} in {plies}") } else { format!("{what} in {plies} at most") };
+            Wording { score: margin, text, exact, proven }
         }
         None => in_units("stones", found),
     }
@@ -103,5 +106,23 @@ mod tests {
         assert_eq!(text(Value::estimated(-42)), "-0.42");
         assert_eq!(words(Value::resolved(WIN + 3), false).text, "at least +3 discs");
         assert!(!words(Value::resolved(5), false).exact);
+    }
+
+    #[test]
+    fn distances_are_exact_or_bounds() {
+        let position = agon_games::connect::FourInARowPosition::START;
+        let found = |complete| Found {
+            mv: agon_games::connect::Move::into_column(3),
+            value: Value::resolved(WIN + 1),
+            depth: 42,
+            complete,
+            nodes: 9,
+            elapsed: Duration::ZERO,
+            line: Vec::new(),
+        };
+        let words = |complete| by_distance(|_| 42, &position, &found(complete));
+        assert_eq!((words(true).text.as_str(), words(true).exact), ("win in 41", true));
+        assert_eq!((words(false).text.as_str(), words(false).exact), ("win in 41 at most", false));
+        assert!(words(false).proven);
     }
 }

@@ -257,6 +257,7 @@ impl<P: Position, E: Evaluator<P>, C: Cpu> Worker<'_, P, E, C> {
         table_move: Option<u8>,
     ) -> Best {
         let mut best = Best { score: -INFINITE, index: None, resolved: true };
+        let whole = window;
         let mut window = window;
         let mut tried = 0;
         let mut put_off: ArrayVec<u8, 256> = ArrayVec::new();
@@ -274,6 +275,10 @@ impl<P: Position, E: Evaluator<P>, C: Cpu> Worker<'_, P, E, C> {
             }
             let name = if shares { Busy::name(node.key, index, node.depth) } else { 0 };
             if shares && tried > 0 {
+                // Another thread may be through with this node: then there is nothing left to find out.
+                if let Some(settled) = self.found_elsewhere(node, whole) {
+                    return settled;
+                }
                 if is_first_pass && self.ground.busy.is_busy(name) {
                     put_off.push(index);
                     continue;
@@ -305,6 +310,19 @@ impl<P: Position, E: Evaluator<P>, C: Cpu> Worker<'_, P, E, C> {
             best.resolved &= value.resolved;
         }
         best
+    }
+
+    /// What another thread has found out about this node in the meantime, if that decides it. A value inside the
+    /// window is not taken: its line is not known here.
+    #[inline(always)]
+    fn found_elsewhere(&self, node: &Node<'_, P, E::State>, window: Window) -> Option<Best> {
+        if node.spot.excluded.is_some() {
+            return None;
+        }
+        let entry = self.ground.table.probe(node.key, node.position.side_to_move())?;
+        let value = self.answer(&entry, node.depth, window)?;
+        let outside = value.score >= window.beta || value.score <= window.alpha;
+        outside.then_some(Best { score: value.score, index: entry.best, resolved: value.resolved })
     }
 
     /// The value of one move: the first with the full window, the others with a null window first, late ones

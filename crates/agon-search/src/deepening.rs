@@ -85,6 +85,9 @@ impl<P: Position, E: Evaluator<P>> Task for Deepen<'_, P, E> {
         let effort = self.ground.effort;
         let mut worker = Worker::new(cpu, self.ground);
         let mut root = Root::new(self.ground.evaluator, &self.ground.root);
+        if let Some(allows) = self.ground.allows {
+            root.restrict(allows);
+        }
         let last = effort.limits.last_depth();
         let straight = !self.ground.techniques.deepening && effort.limits.is_depth_alone();
         while !effort.is_spent() {
@@ -115,7 +118,7 @@ impl<P: Position, E: Evaluator<P>> Task for Deepen<'_, P, E> {
                 // Only what everybody can see may end the search: another thread may have been first with a
                 // value that is not yet resolved.
                 let decided = E::MARGIN_IS_DISTANCE && value.score.abs() >= WIN;
-                let forced = root.moves.len() == 1 && effort.limits.soft.is_some();
+                let forced = root.choices().len() == 1 && effort.limits.soft.is_some();
                 if published && (value.resolved || decided || forced || depth == last) {
                     effort.end();
                 }

@@ -131,6 +131,12 @@ pub trait Evaluator<P: Position>: Send + Sync + 'static {
         0
     }
 
+    /// How many phases there are.
+    #[inline(always)]
+    fn phases(&self) -> usize {
+        1
+    }
+
     /// The fitted parameters of multi-ProbCut; none (the default) switches it off.
     #[inline(always)]
     fn probcut(&self) -> &[ProbCut] {

@@ -5,6 +5,9 @@
 //! parameters are data, fitted for every evaluation by [`crate::fitting`] and kept by the game's engine.
 
 use crate::score::Score;
+use std::fmt;
+use std::str::FromStr;
+use thiserror::Error;
 
 /// One pair of depths with its fitted model, for some phases of the game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -47,6 +50,49 @@ impl ProbCut {
         let needed = alpha as i64 - self.offset as i64 - (self.deviation as i64 * selectivity as i64) / 100;
         (needed * 1000 / self.slope as i64) as Score - 1
     }
+}
+
+/// Written as one line of a file of models: `phases 0-3 deep 8 shallow 4 slope 960 offset -12 deviation 210`.
+impl fmt::Display for ProbCut {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let ProbCut { phases: [from, to], deep, shallow, slope, offset, deviation } = self;
+        write!(f, "phases {from}-{to} deep {deep} shallow {shallow} ")?;
+        write!(f, "slope {slope} offset {offset} deviation {deviation}")
+    }
+}
+
+/// A line that is no model.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("'{0}' is not a model of multi-ProbCut")]
+pub struct NotAModel(String);
+
+impl FromStr for ProbCut {
+    type Err = NotAModel;
+
+    fn from_str(line: &str) -> Result<ProbCut, NotAModel> {
+        let read = || {
+            let mut words = line.split_whitespace();
+            let mut value = |name: &str| words.next().filter(|&word| word == name).and_then(|_| words.next());
+            let (from, to) = value("phases")?.split_once('-')?;
+            let model = ProbCut {
+                phases: [from.parse().ok()?, to.parse().ok()?],
+                deep: value("deep")?.parse().ok()?,
+                shallow: value("shallow")?.parse().ok()?,
+                slope: value("slope")?.parse().ok()?,
+                offset: value("offset")?.parse().ok()?,
+                deviation: value("deviation")?.parse().ok()?,
+            };
+            let sound = model.slope > 0 && model.deviation >= 0 && (1..model.deep).contains(&model.shallow);
+            (sound && words.next().is_none()).then_some(model)
+        };
+        read().ok_or_else(|| NotAModel(line.to_owned()))
+    }
+}
+
+/// Reads a file of models: one a line; empty lines and lines that begin with `#` are skipped.
+pub fn read_models(text: &str) -> Result<Vec<ProbCut>, NotAModel> {
+    let lines = text.lines().map(str::trim).filter(|line| !line.is_empty() && !line.starts_with('#'));
+    lines.map(str::parse).collect()
 }
 
 /// Fits the model of one pair of depths to pairs of a shallow and a deep value by least squares; nothing with
@@ -101,6 +147,17 @@ mod tests {
         let predicted = |x: Score| x * 900 / 1000 + 30;
         assert!(predicted(model.upper(500, 150)) - 150 >= 500);
         assert!(predicted(model.lower(-500, 150)) + 150 <= -500);
+    }
+
+    #[test]
+    fn models_are_read_as_they_were_written() {
+        let model = ProbCut { phases: [1, 3], deep: 9, shallow: 3, slope: 987, offset: -30, deviation: 100 };
+        let text = format!("# made by a command\n\n{model}\n  {model}  \n");
+        assert_eq!(read_models(&text), Ok(vec![model, model]));
+        for wrong in ["phases 0-0", "phases 0-0 deep 4 shallow 4 slope 1000 offset 0 deviation 1", "deep 4"] {
+            let error = read_models(wrong).unwrap_err().to_string();
+            assert_eq!(error, format!("'{wrong}' is not a model of multi-ProbCut"));
+        }
     }
 
     #[test]

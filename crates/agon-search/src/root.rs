@@ -50,6 +50,21 @@ impl<P: Position, S: Copy> Root<P, S> {
         Root { side: position.side_to_move(), key: position.key(), moves, order }
     }
 
+    /// Leaves only some of the moves; all stay if that would leave none.
+    pub(crate) fn restrict(&mut self, allows: &dyn Fn(P::Move) -> bool) {
+        let kept: Vec<usize> = self.order.iter().copied().filter(|&i| allows(self.moves[i].mv)).collect();
+        if !kept.is_empty() {
+            self.order = kept;
+        }
+    }
+
+    /// The moves that may be chosen, as numbers in generator order, in that order.
+    pub(crate) fn choices(&self) -> Vec<usize> {
+        let mut choices = self.order.clone();
+        choices.sort_unstable();
+        choices
+    }
+
     /// Tries a move first from now on.
     pub(crate) fn promote(&mut self, index: usize) {
         if let Some(place) = self.order.iter().position(|&i| i == index) {
@@ -111,7 +126,7 @@ impl<P: Position, E: Evaluator<P>, C: Cpu> Worker<'_, P, E, C> {
     fn minimax_root(&mut self, root: &Root<P, E::State>, depth: i32) -> Option<Choice<P::Move>> {
         let mut best: Option<Choice<P::Move>> = None;
         let mut resolved = true;
-        for index in 0..root.moves.len() {
+        for index in root.choices() {
             let value = self.minimax_move(root, index, depth);
             if self.gauge.stopped() {
                 return None;
@@ -279,7 +294,7 @@ impl<P: Position, E: Evaluator<P>, C: Cpu> Worker<'_, P, E, C> {
         depth: i32,
         choice: Choice<P::Move>,
     ) -> Option<Choice<P::Move>> {
-        for index in 0..choice.index {
+        for index in root.choices().into_iter().take_while(|&index| index < choice.index) {
             let value = self.root_move(root, index, depth, Window::above(choice.value.score - 1));
             if self.gauge.stopped() {
                 return None;

@@ -55,6 +55,9 @@ impl<M> Found<M> {
 /// Called with the whole list of moves, best first, whenever a depth of an analysis is complete.
 pub type Reporting<'a, M> = &'a mut dyn FnMut(&[Found<M>]);
 
+/// Says which moves of the root may be chosen.
+pub type Allows<'a, M> = &'a (dyn Fn(M) -> bool + Sync);
+
 /// Why there is nothing to search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 pub enum Nothing {
@@ -129,7 +132,21 @@ impl<P: Position, E: Evaluator<P>> Searcher<P, E> {
         stop: &AtomicBool,
         report: &mut dyn FnMut(&Found<P::Move>),
     ) -> Result<Found<P::Move>, Nothing> {
-        let mut latest = self.first_legal(position, clock)?;
+        self.search_among(position, None, limits, clock, stop, report)
+    }
+
+    /// The best of those moves that are allowed; of all if none is. Monte-Carlo tree search looks at all of them
+    /// always.
+    pub fn search_among(
+        &mut self,
+        position: &P,
+        allows: Option<Allows<'_, P::Move>>,
+        limits: Limits,
+        clock: &dyn Clock,
+        stop: &AtomicBool,
+        report: &mut dyn FnMut(&Found<P::Move>),
+    ) -> Result<Found<P::Move>, Nothing> {
+        let mut latest = self.first_legal(position, allows, clock)?;
         report(&latest);
         if self.techniques.mcts {
             let mut tree = crate::mcts::Tree::new(&self.evaluator, &self.techniques, position);
@@ -147,6 +164,7 @@ impl<P: Position, E: Evaluator<P>> Searcher<P, E> {
             busy: &busy,
             effort: &effort,
             root: *position,
+            allows,
         };
         let mut listen = |finding: Finding<P::Move>| {
             latest = found(position, finding, clock.elapsed());
@@ -170,7 +188,7 @@ impl<P: Position, E: Evaluator<P>> Searcher<P, E> {
         stop: &AtomicBool,
         report: Reporting<'_, P::Move>,
     ) -> Result<Vec<Found<P::Move>>, Nothing> {
-        self.first_legal(position, clock)?;
+        self.first_legal(position, None, clock)?;
         self.table.age();
         let techniques = self.techniques.effective();
         let threads = if techniques.alphabeta { techniques.threads } else { 1 };
@@ -183,18 +201,25 @@ impl<P: Position, E: Evaluator<P>> Searcher<P, E> {
             busy: &busy,
             effort: &effort,
             root: *position,
+            allows: None,
         };
         Ok(analysis::run(&ground, report))
     }
 
     /// The first legal move, to have one in any case.
-    fn first_legal(&self, position: &P, clock: &dyn Clock) -> Result<Found<P::Move>, Nothing> {
+    fn first_legal(
+        &self,
+        position: &P,
+        allows: Option<Allows<'_, P::Move>>,
+        clock: &dyn Clock,
+    ) -> Result<Found<P::Move>, Nothing> {
         if P::HAS_CHANCE && position.chance().is_some() {
             return Err(Nothing::Chance);
         }
         let mut moves = MoveList::new();
         position.generate(&mut moves);
-        let mv = *moves.first().ok_or(Nothing::Over)?;
+        let allowed = moves.iter().find(|&&mv| allows.is_none_or(|allows| allows(mv)));
+        let mv = *allowed.or(moves.first()).ok_or(Nothing::Over)?;
         let score = self.evaluator.evaluate(&self.evaluator.state(position), position);
         Ok(Found {
             mv,

@@ -11,6 +11,7 @@
 use crate::prefetch::prefetch;
 use crate::score::Score;
 use agon_core::Side;
+use agon_core::position::mix;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 /// What an entry says about a value.
@@ -69,34 +70,50 @@ struct Bucket([Slot; SLOTS]);
 pub struct Table {
     buckets: Vec<Bucket>,
     generation: u64,
+    /// The first generation after it was last told to forget. What is older counts as an empty slot.
+    born: u64,
+    /// Mixed into every check, and another one after forgetting: so what was stored before is not found again,
+    /// without a write to all of the memory.
+    salt: u64,
 }
 
 // The data word, from the low end: score + OFFSET in 24 bits, depth in 8, best move + 1 in 9, bound in 2 (0
-// means that the slot is empty), resolved in 1, generation in 8.
+// means that the slot is empty), resolved in 1, generation in 20.
 const OFFSET: i32 = 1 << 23;
 const DEPTH: u32 = 24;
 const BEST: u32 = 32;
 const BOUND: u32 = 41;
 const RESOLVED: u32 = 43;
 const GENERATION: u32 = 44;
-const GENERATIONS: u64 = 256;
+const GENERATIONS: u64 = 1 << 20;
 
 impl Table {
     /// A table of at most this many megabytes, at least one cache line.
     pub fn new(megabytes: usize) -> Table {
         let count = (megabytes << 20) / size_of::<Bucket>();
-        Table { buckets: (0..count.max(1)).map(|_| Bucket::default()).collect(), generation: 0 }
+        Table {
+            buckets: (0..count.max(1)).map(|_| Bucket::default()).collect(),
+            generation: 0,
+            born: 0,
+            salt: 0,
+        }
     }
 
     /// Forgets everything.
     pub fn clear(&mut self) {
-        self.buckets.fill_with(Bucket::default);
-        self.generation = 0;
+        self.salt = mix(self.salt.wrapping_add(1));
+        self.age();
+        self.born = self.generation;
     }
 
     /// A new search begins: entries of earlier ones are replaced first.
     pub fn age(&mut self) {
-        self.generation = (self.generation + 1) % GENERATIONS;
+        self.generation += 1;
+        if self.generation == GENERATIONS {
+            // The numbers are used up: from here on an old entry would look new.
+            self.buckets.fill_with(Bucket::default);
+            (self.generation, self.born) = (0, 0);
+        }
     }
 
     #[inline(always)]
@@ -116,7 +133,7 @@ impl Table {
     pub fn probe(&self, key: u64, side: Side) -> Option<Entry> {
         for slot in &self.bucket(key).0 {
             let data = slot.data.load(Relaxed);
-            if slot.check.load(Relaxed) ^ data == key && data != 0 {
+            if slot.check.load(Relaxed) ^ data ^ self.salt == key && data != 0 {
                 return Some(decode(data, side));
             }
         }
@@ -132,7 +149,7 @@ impl Table {
         let mut best = entry.best;
         for slot in &bucket.0 {
             let data = slot.data.load(Relaxed);
-            if slot.check.load(Relaxed) ^ data == key && data != 0 {
+            if slot.check.load(Relaxed) ^ data ^ self.salt == key && data != 0 {
                 // A bound without a move must not drive out the move that was best before.
                 best = best.or_else(|| decode(data, side).best);
                 target = slot;
@@ -144,19 +161,18 @@ impl Table {
             }
         }
         let data = encode(entry, best, side, bound) | self.generation << GENERATION;
-        target.check.store(key ^ data, Relaxed);
+        target.check.store(key ^ data ^ self.salt, Relaxed);
         target.data.store(data, Relaxed);
     }
 
     /// How much an entry is worth keeping.
     #[inline(always)]
     fn worth(&self, data: u64) -> u64 {
-        if data == 0 {
+        if data == 0 || data >> GENERATION < self.born {
             return 0;
         }
-        let age = (self.generation + GENERATIONS - (data >> GENERATION)) % GENERATIONS;
         let depth = (data >> DEPTH) & 0xff;
-        1 + depth + 512 * u64::from(age == 0)
+        1 + depth + 512 * u64::from(data >> GENERATION == self.generation)
     }
 
     /// How full the table is with entries of this search, in thousandths.
@@ -238,7 +254,7 @@ mod tests {
             [0, 1, -1, 250, -979_999, WIN + 64, -WIN - 64, INFINITE, -INFINITE].into_iter().enumerate()
         {
             for (j, bound) in [Bound::Lower, Bound::Upper, Bound::Exact].into_iter().enumerate() {
-                let key = agon_core::position::mix((10 * i + j) as u64 + 1);
+                let key = mix((10 * i + j) as u64 + 1);
                 let entry = stored(score, 7 * i as i32, if j == 0 { None } else { Some(255) });
                 table.store(key, Side::Second, bound, &entry);
                 let second = table.probe(key, Side::Second).unwrap();
@@ -293,5 +309,37 @@ mod tests {
         table.store(9, Side::First, Bound::Exact, &stored(3, 4, Some(2)));
         table.clear();
         assert_eq!(table.probe(9, Side::First), None);
+    }
+
+    #[test]
+    fn a_cleared_table_keeps_and_loses_the_same_entries_as_a_new_one() {
+        let fill = |table: &Table, from: u64| {
+            for i in 0..40_000 {
+                let key = mix(from + i);
+                table.store(key, Side::First, Bound::Exact, &stored(1, (i % 30) as i32, None));
+            }
+        };
+        let fresh = Table::new(1);
+        fill(&fresh, 0);
+        let mut used = Table::new(1);
+        fill(&used, 1 << 40);
+        used.age();
+        fill(&used, 1 << 41);
+        used.clear();
+        fill(&used, 0);
+        for i in 0..40_000 {
+            let key = mix(i);
+            assert_eq!(used.probe(key, Side::First), fresh.probe(key, Side::First));
+            assert_eq!(used.probe(mix((1 << 40) + i), Side::First), None);
+        }
+    }
+
+    #[test]
+    fn generations_that_are_used_up_start_anew() {
+        let mut table = Table::new(0);
+        table.store(9, Side::First, Bound::Exact, &stored(3, 4, Some(2)));
+        table.generation = GENERATIONS - 1;
+        table.age();
+        assert_eq!((table.generation, table.probe(9, Side::First)), (0, None));
     }
 }

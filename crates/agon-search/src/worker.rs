@@ -6,6 +6,7 @@ use crate::line::Lines;
 use crate::ordering::Experience;
 use crate::parallel::Busy;
 use crate::score::{self, Score, Value};
+use crate::searcher::Allows;
 use crate::table::{Entry, Table};
 use crate::techniques::Techniques;
 use agon_core::Position;
@@ -72,6 +73,8 @@ pub(crate) struct Ground<'a, P: Position, E: Evaluator<P>> {
     pub(crate) busy: &'a Busy,
     pub(crate) effort: &'a Effort<'a>,
     pub(crate) root: P,
+    /// Which moves of the root may be chosen; all if nothing is said.
+    pub(crate) allows: Option<Allows<'a, P::Move>>,
 }
 
 /// One thread's search.

@@ -139,7 +139,8 @@ fn models_are_fitted_to_the_searches_of_an_evaluation() {
     let techniques = Techniques { hash: 1, ..Techniques::all_exact() };
     let phases = [[0, 0], [7, 9]];
     let fitted = |pairs: &[(i32, i32)]| {
-        agon_search::fitting::fit_models(Disturbed { spread: 30 }, &techniques, &positions, pairs, &phases)
+        let mut searcher = Searcher::new(Disturbed { spread: 30 }, techniques.clone());
+        agon_search::fitting::fit_models(&mut searcher, &positions, pairs, &phases, &mut || {})
     };
     let models = fitted(&[(4, 2), (3, 3)]);
     assert_eq!(models.len(), 2, "no position is in the second range of phases: {models:?}");

@@ -179,6 +179,20 @@ fn what_nobody_asked_for_ends_the_match() {
 }
 
 #[test]
+fn who_never_says_its_name_ends_the_match_where_there_is_a_time() {
+    let mut server = AsciiServer::new(game("ants"), AsciiOptions::default());
+    server.receive(0, b"\x01a");
+    while server.next_event().is_some() {}
+    // Half a name is no name.
+    server.receive(1, b"\x05hal");
+    server.expect_name();
+    let events: Vec<_> = std::iter::from_fn(|| server.next_event()).collect();
+    let gone = AsciiEvent::Gone { connection: 1, side: None, departure: Departure::Nameless };
+    let quit = AsciiEvent::Send { connection: 0, bytes: vec![7] };
+    assert_eq!(events, [gone, quit, AsciiEvent::Finished { complete: false }]);
+}
+
+#[test]
 fn a_late_answer_never_counts_in_the_next_game() {
     let game = game("hexthello");
     let options = AsciiOptions { games: 2, swap: false, dialect: Dialect::Moves };

@@ -1,6 +1,7 @@
 //! The command line: names, options and their explanations. Completions and the man page come from here too.
 
 use agon_core::{AnyGame, Dice, Line};
+use agon_sandbox::Mode;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
 use std::net::IpAddr;
@@ -8,6 +9,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
+use crate::commands::TournamentCommand;
 use crate::failure::Failure;
 
 /// Play, judge, teach and master two-player board games.
@@ -115,12 +117,17 @@ pub(crate) enum Command {
     Play(PlayArgs),
     /// Let two players play a match, each opening from both sides with the same dice.
     Match(MatchArgs),
+    /// Grade a player program as the connect4-9x9 course does: one game against each reference opponent.
+    Grade(GradeArgs),
     /// Our player behind a protocol, on standard input and output.
     Player(PlayerArgs),
     /// Our player for the course's game server, over the network.
     Client(ClientArgs),
-    /// The course's ascii game server: a match between the first two players that connect.
+    /// The course's game server: a match between the first two players that connect, or a hall for any number.
     Server(ServerArgs),
+    /// Tournaments: describe, run, stop, resume, look, export.
+    #[command(subcommand)]
+    Tournament(TournamentCommand),
     /// Play every level against the one below it at fixed nodes; can be stopped and resumed.
     Ladder(LadderArgs),
     /// Switch each technique of the search off in turn and show what that costs.
@@ -129,6 +136,10 @@ pub(crate) enum Command {
     Bench {
         /// The game; all games if it is not given.
         game: Option<String>,
+        /// Also the nodes that exact techniques save, the depth reached in a second and the speed-up by threads,
+        /// on fifty positions (some minutes a game).
+        #[arg(long)]
+        full: bool,
         /// Print one JSON document.
         #[arg(long)]
         json: bool,
@@ -301,7 +312,7 @@ pub(crate) struct PlayArgs {
     /// The level of your opponent, 1 to 10.
     #[arg(long, value_name = "L", conflicts_with = "against")]
     pub(crate) level: Option<String>,
-    /// Your opponent as a player: random, engine:level=3.
+    /// Your opponent as a player: random, engine:level=3, exec:COMMAND.
     #[arg(long, value_name = "PLAYER")]
     pub(crate) against: Option<String>,
     #[command(flatten)]
@@ -315,7 +326,7 @@ pub(crate) struct PlayArgs {
 pub(crate) struct MatchArgs {
     /// The game, for example reversi or hexthello:radius=3.
     pub(crate) game: String,
-    /// The first player: random, engine, engine:level=5, …
+    /// The first player: random, engine, engine:level=5, exec:COMMAND, net:PORT, …
     pub(crate) a: String,
     /// The second player.
     pub(crate) b: String,
@@ -339,9 +350,44 @@ pub(crate) struct MatchArgs {
     /// How many games are played at the same time.
     #[arg(long, value_name = "C", default_value_t = 1)]
     pub(crate) concurrency: usize,
+    /// Stop as soon as a sequential test tells a difference of ELO1 from one of ELO0, with errors of 5 %.
+    #[arg(long, value_name = "ELO0,ELO1", allow_hyphen_values = true)]
+    pub(crate) sprt: Option<String>,
+    #[command(flatten)]
+    pub(crate) programs: ProgramArgs,
     /// Write the record of every game to this file, one JSON document a line.
     #[arg(long, value_name = "FILE")]
     pub(crate) records: Option<PathBuf>,
+    /// Print one JSON document.
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+/// How programs are run.
+#[derive(Args, Debug)]
+pub(crate) struct ProgramArgs {
+    /// How programs are contained: auto uses every layer the machine has, strict refuses if one is missing.
+    #[arg(long, value_name = "auto|strict|off", default_value_t = Mode::Auto)]
+    pub(crate) sandbox: Mode,
+    /// The magic number for the player programs of connect4-9x9.
+    #[arg(long, value_name = "N", default_value_t = 0, allow_negative_numbers = true)]
+    pub(crate) magic: i64,
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct GradeArgs {
+    /// The game: connect4-9x9.
+    pub(crate) game: String,
+    /// The player program, as a command; it is started with one more argument, first or second.
+    pub(crate) program: String,
+    /// The level it is entered for; without it every level is tried and the highest passed counts.
+    #[arg(long, value_name = "0|1|2", value_parser = clap::value_parser!(u8).range(0..=2))]
+    pub(crate) level: Option<u8>,
+    /// Which side the program has.
+    #[arg(long = "as", value_enum, value_name = "SIDE", default_value_t = Order::Second)]
+    pub(crate) side: Order,
+    #[command(flatten)]
+    pub(crate) programs: ProgramArgs,
     /// Print one JSON document.
     #[arg(long)]
     pub(crate) json: bool,
@@ -381,13 +427,16 @@ pub(crate) struct PlayerArgs {
     /// Engine settings, for example level=5; level=course takes the level from the magic number.
     #[arg(long, value_name = "SETTINGS")]
     pub(crate) engine: Option<String>,
+    /// Think while the opponent thinks (connect4-9x9 first|second; the other protocols do not allow it).
+    #[arg(long, conflicts_with = "protocol")]
+    pub(crate) ponder: bool,
 }
 
 #[derive(Args, Debug)]
 pub(crate) struct ClientArgs {
     /// The game: hexthello or ants.
     pub(crate) game: String,
-    /// The server's address or name.
+    /// The server's address or name, IPv4 or IPv6.
     #[arg(short = 'i', long = "ip", value_name = "IP", default_value = "127.0.0.1")]
     pub(crate) ip: String,
     /// The server's port; 6002 for hexthello, 6001 for ants.
@@ -402,6 +451,9 @@ pub(crate) struct ClientArgs {
     /// Engine settings, for example level=5.
     #[arg(long, value_name = "SETTINGS")]
     pub(crate) engine: Option<String>,
+    /// Think while the opponent thinks.
+    #[arg(long)]
+    pub(crate) ponder: bool,
 }
 
 /// How ants players are told what was played.
@@ -435,6 +487,12 @@ pub(crate) struct ServerArgs {
     /// The seed of the dice; another one every time if it is not given.
     #[arg(long, value_name = "N")]
     pub(crate) seed: Option<u64>,
+    /// Let any number of players connect, and seat them at a board from this terminal.
+    #[arg(long, conflicts_with_all = ["games", "swap", "move_time"])]
+    pub(crate) hall: bool,
+    /// With --hall: where players may connect from: localhost, an address of this machine, or :: for everywhere.
+    #[arg(long, value_name = "ADDR", default_value = "localhost", requires = "hall")]
+    pub(crate) host: String,
 }
 
 #[derive(Args, Debug)]
@@ -501,6 +559,12 @@ pub(crate) struct TrainArgs {
     /// Write positions from the middle of the engine's own games to this file.
     #[arg(long, value_name = "FILE", conflicts_with = "openings")]
     pub(crate) midgame: Option<PathBuf>,
+    /// Write the models of multi-ProbCut, fitted to searches of positions from the engine's own games.
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["openings", "midgame"])]
+    pub(crate) probcut: Option<PathBuf>,
+    /// How deep the searches go that multi-ProbCut is fitted to.
+    #[arg(long, value_name = "N", default_value_t = 12, value_parser = clap::value_parser!(u32).range(3..=30))]
+    pub(crate) depth: u32,
     /// How many.
     #[arg(long, value_name = "N", default_value_t = 200)]
     pub(crate) count: usize,

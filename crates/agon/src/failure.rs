@@ -2,10 +2,15 @@
 
 use agon_arena::PlayerError;
 use agon_arena::ablation::AblationError;
+use agon_arena::grade::GradeError;
 use agon_arena::ladder::LadderError;
 use agon_arena::openings::OpeningError;
 use agon_arena::position_sets::SetError;
 use agon_arena::programs::ProgramError;
+use agon_arena::sprt::SprtError;
+use agon_arena::tournament::pool::SeatError;
+use agon_arena::tournament::submissions::SubmissionError;
+use agon_arena::tournament::{RunError, StoreError};
 use agon_core::duration::DurationError;
 use agon_core::{GameError, MoveError, PositionError};
 use agon_engines::EngineError;
@@ -26,6 +31,9 @@ pub(crate) enum Failure {
     /// Everything has been said already; only the exit code is left.
     #[error("wrong usage")]
     Said,
+    /// It worked out, everything has been said, and the answer is no.
+    #[error("the answer is no")]
+    No,
 }
 
 impl Failure {
@@ -33,7 +41,7 @@ impl Failure {
     pub(crate) fn exit_code(&self) -> u8 {
         match self {
             Failure::Usage(_) | Failure::Said => 2,
-            Failure::Failed(_) | Failure::Io(_) => 1,
+            Failure::Failed(_) | Failure::Io(_) | Failure::No => 1,
         }
     }
 }
@@ -49,7 +57,7 @@ macro_rules! failed {
     };
 }
 
-failed!(LadderError, AblationError, SetError, ServeError, DuelError);
+failed!(LadderError, AblationError, SetError, StoreError, RunError, GradeError, ServeError, DuelError);
 
 impl From<ProgramError> for Failure {
     fn from(error: ProgramError) -> Failure {
@@ -72,6 +80,17 @@ macro_rules! usage {
     };
 }
 
-usage!(GameError, MoveError, PositionError, PlayerError, DurationError, OpeningError, EngineError);
+usage!(
+    GameError,
+    MoveError,
+    PositionError,
+    PlayerError,
+    DurationError,
+    OpeningError,
+    EngineError,
+    SeatError,
+    SprtError,
+    SubmissionError
+);
 
 pub(crate) type Done = Result<(), Failure>;

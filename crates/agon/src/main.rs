@@ -30,7 +30,9 @@ fn main() -> ExitCode {
         }
         Err(failure) => {
             let _ = out.flush();
-            let _ = writeln!(io::stderr(), "agon: {failure}");
+            if !matches!(failure, Failure::No) {
+                let _ = writeln!(io::stderr(), "agon: {failure}");
+            }
             ExitCode::from(failure.exit_code())
         }
     }

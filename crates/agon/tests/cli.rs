@@ -264,3 +264,24 @@ fn reversi_offers_the_dialogue_of_its_assignment() {
     let output = agon_with_input(&["play", "reversi"], "W\n2\n");
     assert!(output.status.success() && stdout(&output).contains("Computer makes move"));
 }
+
+#[test]
+fn a_sequential_test_ends_a_match_early_and_says_so() {
+    let args = ["match", "four-in-a-row", "engine:level=4", "random", "--games", "500", "--sprt", "0,100"];
+    let json: serde_json::Value =
+        serde_json::from_str(&stdout(&agon(&[&args[..], &["--json"]].concat()))).unwrap();
+    assert_eq!(json["sprt"]["decision"], "accept-elo1");
+    let games = json["games"].as_u64().unwrap();
+    assert!(games < 100 && games.is_multiple_of(2), "{games}");
+    let pairs: u64 = json["pairs"].as_array().unwrap().iter().map(|n| n.as_u64().unwrap()).sum();
+    assert_eq!(2 * pairs, games);
+    for key in ["games", "wins", "draws", "losses", "points", "elo", "elo_low", "elo_high", "los", "reasons"]
+    {
+        assert!(!json[key].is_null(), "{key}");
+    }
+    let text = stdout(&agon(&args));
+    assert!(text.contains("sequential test 0, 100 Elo (errors 0.05, 0.05): ELO1 accepted"), "{text}");
+    assert!(text.contains("pairs with 0, ½, 1, 1½, 2 points: "), "{text}");
+    let wrong = refused(&["match", "reversi", "random", "random", "--sprt", "5"], 2);
+    assert!(wrong.contains("written ELO0,ELO1"), "{wrong}");
+}

@@ -47,7 +47,7 @@ pub enum TableError {
     #[error("the game is running already")]
     Running,
     /// It does not run.
-    #[error("the game is stopped; start it first")]
+    #[error("the game is not running; start it first")]
     Stopped,
     /// It is over.
     #[error("the game is over; restart it or take back a move")]

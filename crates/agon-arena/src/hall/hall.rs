@@ -2,10 +2,10 @@
 
 use super::admission::{Admission, AdmissionLimits, Refusal};
 use super::connection::{FAREWELL, welcome};
-use super::door::{Door, ListenError, listen};
 use super::guests::{GuestInfo, SeatedGuest, Shared};
 use super::participant::{Mailbox, Participant, Sitting, Usher};
 use super::{GuestId, HouseUsher, Occupant, Table, TableError, TableSetup};
+use crate::door::{Door, ListenError, listen};
 use crate::{Clock, SystemClock};
 use agon_core::AnyGame;
 use agon_engines::Engines;

@@ -2,10 +2,10 @@
 
 use super::participant::{Mailbox, Participant, Place, Silent, Sitting, Ticket, Usher};
 use super::{Occupant, TableError};
-use crate::{Answer, Fault, Reply, Seat, Turn};
+use crate::{Answer, Beginning, Fault, Reply, Seat, SystemClock, TimeControl, Turn};
 use agon_core::record::PlayerInfo;
 use agon_core::{AnyGame, Line, Reason, Side, Verdict};
-use agon_engines::{Engines, Limits, Stop};
+use agon_engines::{Engines, GameClock, Limits, Stop};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, Sender, channel};
@@ -50,9 +50,25 @@ impl Usher for HouseUsher {
 }
 
 enum Job {
-    Begin { line: Line, side: Side, seed: u64 },
-    Move { line: Line, side: Side, limits: Limits, stop: Stop, ticket: Ticket },
-    End { line: Line, verdict: Verdict },
+    Begin {
+        line: Line,
+        side: Side,
+        seed: u64,
+        control: TimeControl,
+        stop: Stop,
+    },
+    Move {
+        line: Line,
+        side: Side,
+        limits: Limits,
+        clocks: [Option<GameClock>; 2],
+        stop: Stop,
+        ticket: Ticket,
+    },
+    End {
+        line: Line,
+        verdict: Verdict,
+    },
 }
 
 /// A seat that blocks, in a thread that ends when nobody has work for it any more.
@@ -81,8 +97,12 @@ impl House {
 
     fn begin(&mut self, place: &Place<'_>) {
         self.stop.set();
+        self.stop = Stop::new();
+        let Place { line, side, seed, control, .. } = place;
+        let stop = self.stop.clone();
         // The thread ends only after this half is gone.
-        let _ = self.jobs.send(Job::Begin { line: place.line.clone(), side: place.side, seed: place.seed });
+        let job = Job::Begin { line: (*line).clone(), side: *side, seed: *seed, control: *control, stop };
+        let _ = self.jobs.send(job);
     }
 }
 
@@ -108,7 +128,8 @@ impl Participant for House {
     fn ask(&mut self, place: &Place<'_>, limits: &Limits, ticket: Ticket) {
         self.stop = Stop::new();
         let (line, limits, stop) = (place.line.clone(), limits.clone(), self.stop.clone());
-        let _ = self.jobs.send(Job::Move { line, side: place.side, limits, stop, ticket });
+        let (side, clocks) = (place.side, place.clocks);
+        let _ = self.jobs.send(Job::Move { line, side, limits, clocks, stop, ticket });
     }
 
     fn withdraw(&mut self) {
@@ -129,18 +150,29 @@ impl Drop for House {
 fn work(mut seat: Box<dyn Seat>, jobs: &Receiver<Job>, sitting: Sitting, mailbox: &Mailbox) {
     // A seat that could not begin loses when it is its turn.
     let mut refusal: Option<Fault> = None;
+    // The table itself calls the time and then sets the stop signal: here it only tells how long something took.
+    let clock = SystemClock::new();
     while let Ok(job) = jobs.recv() {
         match job {
-            Job::Begin { line, side, seed } => {
-                let begun = catch_unwind(AssertUnwindSafe(|| seat.begin(&line, side, seed)));
+            Job::Begin { line, side, seed, control, stop } => {
+                let game = Beginning { line: &line, side, seed, control, clock: &clock, stop: &stop };
+                let begun = catch_unwind(AssertUnwindSafe(|| seat.begin(&game)));
                 refusal = begun.unwrap_or_else(|_| Err(failed())).err();
             }
             Job::End { line, verdict } => {
                 let _ = catch_unwind(AssertUnwindSafe(|| seat.end(&line, &verdict)));
             }
             Job::Move { stop, .. } if stop.is_set() => {}
-            Job::Move { line, side, limits, stop, ticket } => {
-                let turn = Turn { line: &line, side, limits: &limits, stop: &stop };
+            Job::Move { line, side, limits, clocks, stop, ticket } => {
+                let turn = Turn {
+                    line: &line,
+                    side,
+                    limits: &limits,
+                    clocks,
+                    deadline: None,
+                    clock: &clock,
+                    stop: &stop,
+                };
                 let reply = match &refusal {
                     Some(fault) => Reply::Fault(fault.clone()),
                     None => catch_unwind(AssertUnwindSafe(|| seat.choose(&turn)))

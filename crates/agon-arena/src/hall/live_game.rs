@@ -146,12 +146,16 @@ impl LiveGame {
             Phase::Turn(side) if verdict.is_none() => Some(side),
             _ => None,
         };
-        let control = self.referee.control();
         let clock = |side: Side| {
             let mine = to_move == Some(side);
             let used = if mine { self.referee.used(now) } else { Duration::ZERO };
             let remaining = self.referee.remaining(side).map(|left| left.saturating_sub(used));
-            ClockView { control: control[side], remaining, used, runs: mine && self.open.is_some() }
+            ClockView {
+                control: self.referee.control(side),
+                remaining,
+                used,
+                runs: mine && self.open.is_some(),
+            }
         };
         let seat = |side: Side| {
             let chair = &self.chairs[side];
@@ -412,7 +416,13 @@ impl LiveGame {
 }
 
 fn place(referee: &Referee, side: Side, seed: u64) -> Place<'_> {
-    Place { line: referee.line(), side, seed: Dice::derive(seed, 1 + side.index() as u64) }
+    Place {
+        line: referee.line(),
+        side,
+        seed: Dice::derive(seed, 1 + side.index() as u64),
+        control: referee.control(side),
+        clocks: Side::BOTH.map(|side| referee.game_clock(side)),
+    }
 }
 
 fn seed_of(setup: &TableSetup, number: u64) -> u64 {

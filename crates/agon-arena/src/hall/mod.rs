@@ -14,7 +14,6 @@
 mod admission;
 mod command;
 mod connection;
-mod door;
 mod guests;
 #[allow(clippy::module_inception)] // Reason: the hall is the hall, and the rest of the folder is in it.
 mod hall;
@@ -25,9 +24,9 @@ mod participant;
 mod snapshot;
 mod table;
 
+pub use crate::door::ListenError;
 pub use admission::{Admission, AdmissionLimits, Refusal};
 pub use command::{Command, TableError};
-pub use door::ListenError;
 pub use guests::GuestInfo;
 pub use hall::{Hall, HallEvent, HallSetup, TableId};
 pub use house::HouseUsher;

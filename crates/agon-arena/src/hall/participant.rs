@@ -1,10 +1,10 @@
 //! How a live game talks to whoever sits in its seats: it asks and never waits; the answer comes by mail.
 
 use super::{Occupant, TableError};
-use crate::{Answer, Fault};
+use crate::{Answer, Fault, TimeControl};
 use agon_core::record::PlayerInfo;
 use agon_core::{AnyGame, LastMove, Line, Side, Verdict};
-use agon_engines::Limits;
+use agon_engines::{GameClock, Limits};
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -54,6 +54,10 @@ pub struct Place<'a> {
     pub side: Side,
     /// The participant's own randomness.
     pub seed: u64,
+    /// The participant's limits.
+    pub control: TimeControl,
+    /// What each side has left on its game clock.
+    pub clocks: [Option<GameClock>; 2],
 }
 
 /// Whoever sits in a seat. No method may wait.

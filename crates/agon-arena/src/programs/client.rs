@@ -6,7 +6,7 @@ use super::{EngineMaker, ProgramError};
 use agon_engines::Limits;
 use agon_wire::tuc::{Player, PlayerEvent, TucGame};
 use std::io::{self, Read, Write};
-use std::net::{TcpStream, ToSocketAddrs};
+use std::net::{Shutdown, TcpStream, ToSocketAddrs};
 use std::time::Duration;
 
 /// How a connection ended.
@@ -42,7 +42,22 @@ pub fn connect(
     }
 }
 
-/// Plays on a connection until the server ends it. The name is cut to what the game keeps.
+/// Plays on a connection until the server ends it, then closes it. From another thread, [`TcpStream::shutdown`] ends it
+/// as if the server had.
+pub fn play(
+    maker: &EngineMaker,
+    game: TucGame,
+    name: &str,
+    stream: &TcpStream,
+) -> Result<Leaving, ProgramError> {
+    let reader = stream.try_clone()?;
+    let left = follow(maker, game, name, reader, &mut &*stream);
+    // The thread that reads holds the connection open; the server must see us leave all the same.
+    let _ = stream.shutdown(Shutdown::Both);
+    left
+}
+
+/// Plays on any reader and writer until the server ends it. The name is cut to what the game keeps.
 pub fn follow(
     maker: &EngineMaker,
     game: TucGame,
@@ -54,6 +69,7 @@ pub fn follow(
     desk.seat(maker.make()?)?;
     let mut player = Player::new(game);
     let mut thinking: Option<u64> = None;
+    let mut pondered: Option<String> = None;
     loop {
         match desk.next() {
             Happening::Input(bytes) => {
@@ -85,7 +101,21 @@ pub fn follow(
                 thinking = Some(desk.begin(Task::Best(request.position.boxed()), limits));
             }
             (Some(_), Some(_)) if !player.request_is_current() => desk.stop(),
+            (None, None) if maker.ponders() => ponder(&mut desk, &player, &mut pondered),
             _ => {}
+        }
+    }
+}
+
+/// Thinks about the position in which the other side is to move, once.
+fn ponder(desk: &mut Desk, player: &Player, pondered: &mut Option<String>) {
+    if let (Some(position), Some(side)) = (player.position(), player.side())
+        && position.side_to_move() != side
+    {
+        let text = Some(position.text());
+        if *pondered != text {
+            desk.ponder(position);
+            *pondered = text;
         }
     }
 }

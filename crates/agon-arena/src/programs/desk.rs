@@ -1,13 +1,18 @@
 //! What a program sits at: one queue with everything that arrives and everything the engine finds.
 
 use super::thinker::{Finding, Task, Thinker};
+use agon_core::{AnyPosition, Phase};
 use agon_engines::{Engine, Limits};
 use std::collections::VecDeque;
 use std::io::{self, Read};
 use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
+use std::time::Duration;
 
 /// How many pieces of input may wait; then the reader waits too.
 const MOST_WAITING: usize = 64;
+
+/// Longer than any opponent thinks.
+const LONGEST_PONDER: Duration = Duration::from_secs(24 * 3600);
 
 /// Something that happened.
 pub(super) enum Happening {
@@ -26,11 +31,22 @@ pub(super) struct Desk {
     waiting: VecDeque<Happening>,
     sender: SyncSender<Happening>,
     thinker: Option<Thinker>,
+    /// Whether the engine thinks about a position that nobody asked about.
+    pondering: bool,
 }
 
 impl Desk {
     /// Starts to read, in a thread that ends with its input or with the first piece nobody wants any more.
-    pub(super) fn new(mut reader: impl Read + Send + 'static) -> io::Result<Desk> {
+    pub(super) fn new(reader: impl Read + Send + 'static) -> io::Result<Desk> {
+        Desk::reading(reader)
+    }
+
+    /// The same for a protocol of lines: a last line without end gets one.
+    pub(super) fn of_lines(reader: impl Read + Send + 'static) -> io::Result<Desk> {
+        Desk::reading(reader.chain(&b"\n"[..]))
+    }
+
+    fn reading(mut reader: impl Read + Send + 'static) -> io::Result<Desk> {
         let (sender, queue) = sync_channel(MOST_WAITING);
         let input = sender.clone();
         std::thread::Builder::new().name("input".to_owned()).spawn(move || {
@@ -47,7 +63,7 @@ impl Desk {
                 }
             }
         })?;
-        Ok(Desk { queue, waiting: VecDeque::new(), sender, thinker: None })
+        Ok(Desk { queue, waiting: VecDeque::new(), sender, thinker: None, pondering: false })
     }
 
     /// Seats the engine.
@@ -70,7 +86,22 @@ impl Desk {
 
     /// Hands the engine a job and gives back its number.
     pub(super) fn begin(&mut self, task: Task, limits: Limits) -> u64 {
+        if std::mem::take(&mut self.pondering) {
+            self.stop();
+        }
         self.thinker.as_mut().map_or(0, |thinker| thinker.begin(task, limits))
+    }
+
+    /// Lets the engine think about a position while nobody waits for it: what it learns helps when the move is there.
+    /// The next job ends it.
+    pub(super) fn ponder(&mut self, position: &dyn AnyPosition) {
+        if matches!(position.phase(), Phase::Turn(_)) {
+            self.begin(
+                Task::Best(position.boxed()),
+                Limits { time: Some(LONGEST_PONDER), ..Limits::default() },
+            );
+            self.pondering = true;
+        }
     }
 
     /// Ends the job that was begun last; what it found still comes.

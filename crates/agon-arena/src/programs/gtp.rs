@@ -17,7 +17,7 @@ pub fn run(
     reader: impl Read + Send + 'static,
     out: &mut dyn Write,
 ) -> Result<(), ProgramError> {
-    let mut desk = Desk::new(reader)?;
+    let mut desk = Desk::of_lines(reader)?;
     desk.seat(maker.make()?)?;
     let mut side = EngineSide::new(NAME, env!("CARGO_PKG_VERSION"));
     let mut thinking = None;
@@ -109,7 +109,7 @@ mod tests {
     #[test]
     fn what_came_before_the_end_of_the_input_is_answered() {
         let mut gtp = program();
-        gtp.send("genmove black\nname\n");
+        gtp.send("genmove black\nname");
         gtp.close_input();
         assert_eq!(gtp.line_with("=").len(), "= F5".len());
         assert_eq!(gtp.line_with("="), "= Agon");

@@ -12,6 +12,7 @@ pub struct EngineMaker {
     spec: EngineSpec,
     time: Duration,
     time_given: bool,
+    ponders: bool,
 }
 
 impl EngineMaker {
@@ -23,7 +24,24 @@ impl EngineMaker {
         usual: Duration,
     ) -> EngineMaker {
         let engines = Engines::standard();
-        EngineMaker { engines, game, spec, time: time.unwrap_or(usual), time_given: time.is_some() }
+        EngineMaker {
+            engines,
+            game,
+            spec,
+            time: time.unwrap_or(usual),
+            time_given: time.is_some(),
+            ponders: false,
+        }
+    }
+
+    /// The same, thinking while the other side thinks, if `ponders`.
+    pub fn pondering(self, ponders: bool) -> EngineMaker {
+        EngineMaker { ponders, ..self }
+    }
+
+    /// Whether it is to think while the other side thinks.
+    pub fn ponders(&self) -> bool {
+        self.ponders
     }
 
     /// The game.

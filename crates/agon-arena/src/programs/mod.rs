@@ -11,6 +11,7 @@
 //! Input is read in a thread of its own and moves are found in another, so that `stop` and `quit` are heard while
 //! the engine thinks.
 
+mod arrivals;
 pub mod client;
 mod desk;
 pub mod gtp;

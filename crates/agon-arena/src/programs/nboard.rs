@@ -21,7 +21,7 @@ pub fn run(
     reader: impl Read + Send + 'static,
     out: &mut dyn Write,
 ) -> Result<(), ProgramError> {
-    let mut desk = Desk::new(reader)?;
+    let mut desk = Desk::of_lines(reader)?;
     desk.seat(maker.make()?)?;
     let mut side = EngineSide::new(NAME);
     let mut search: Option<Search> = None;
@@ -131,6 +131,15 @@ mod tests {
         assert!(nboard.line_with("status move").contains("a1"));
         assert!(nboard.line_with("status").contains("no game"));
         nboard.send("quit\n");
+        nboard.ended().unwrap();
+    }
+
+    #[test]
+    fn a_last_line_without_end_is_a_line() {
+        let mut nboard = program("nodes=100");
+        nboard.send("ping 7");
+        nboard.close_input();
+        nboard.line_with("pong 7");
         nboard.ended().unwrap();
     }
 

@@ -1,30 +1,24 @@
 //! The ascii server of HexThello and Ants: one match between the first two that connect, judged by the referee.
 
 use super::ProgramError;
+use super::arrivals::{Arrival, Arrivals, Happening};
 use crate::{Answer, Clock, Fault, GameSetup, Referee, Ruling, SystemClock, TimeControl};
 use agon_core::record::PlayerInfo;
 use agon_core::{Dice, Reason, Side, Verdict};
 use agon_engines::Stop;
 use agon_wire::tuc::{AsciiEvent, AsciiOptions, AsciiServer, Departure, ServerSeat, TucGame};
-use std::io::{self, Read, Write};
-use std::net::{Ipv4Addr, Ipv6Addr, Shutdown, SocketAddr, TcpListener, TcpStream};
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
-use std::thread::JoinHandle;
+use std::io::{self, Write};
+use std::net::{Ipv4Addr, Ipv6Addr, Shutdown, SocketAddr, TcpListener};
 use std::time::Duration;
 
-/// A player that takes nothing for this long is gone.
-const PATIENCE: Duration = Duration::from_secs(10);
+/// How often the stop signal is looked at while nothing happens.
+const TICK: Duration = Duration::from_millis(50);
 
-/// How often the door and the stop signal are looked at.
-const DOOR: Duration = Duration::from_millis(50);
+/// Where moves have a time, names have at least this much.
+const NAME_TIME: Duration = Duration::from_secs(10);
 
 /// How long a player may take to take its leave.
 const FAREWELL: Duration = Duration::from_secs(2);
-
-/// How many pieces of input may wait.
-const MOST_WAITING: usize = 64;
 
 /// What a match is to be.
 pub struct MatchSetup {
@@ -36,6 +30,8 @@ pub struct MatchSetup {
     pub move_time: Option<Duration>,
     /// What the dice of all games come from.
     pub seed: u64,
+    /// How chance falls in each game, as far as it is known beforehand: for playing a recorded match again.
+    pub rolls: Vec<Vec<usize>>,
 }
 
 /// What can be told about a match while it goes on.
@@ -45,6 +41,11 @@ pub enum News<'a> {
         /// Which connection.
         connection: usize,
         /// From where.
+        address: SocketAddr,
+    },
+    /// The first to come left, or spoke without being asked, before the second was there: the next one is the first.
+    NotWaited {
+        /// Who.
         address: SocketAddr,
     },
     /// A player said its name.
@@ -106,122 +107,77 @@ pub fn listen(port: u16) -> io::Result<TcpListener> {
     }
 }
 
-enum Happening {
-    Input(usize, Vec<u8>),
-    Closed(usize),
-}
-
-/// Waits for two players and lets them play. Whoever comes later is turned away at once. When `stop` is set, both
-/// are sent away and the match ends where it is.
+/// Waits for two players and lets them play. Who leaves or speaks before the second is there gives its place to the
+/// next; whoever comes later is turned away at once. When `stop` is set, both are sent away and the match ends where
+/// it is.
 pub fn run(
     listener: TcpListener,
     setup: MatchSetup,
     stop: &Stop,
     news: &mut dyn FnMut(News<'_>) -> io::Result<()>,
 ) -> Result<MatchResult, ProgramError> {
-    let (sender, queue) = sync_channel(MOST_WAITING);
-    let mut streams = Vec::new();
-    listener.set_nonblocking(true)?;
-    for connection in 0..2 {
-        let Some((stream, address)) = accept(&listener, stop)? else { break };
-        stream.set_nonblocking(false)?;
-        stream.set_nodelay(true)?;
-        stream.set_write_timeout(Some(PATIENCE))?;
-        read(connection, stream.try_clone()?, sender.clone())?;
-        streams.push(stream);
-        news(News::Connected { connection, address })?;
-    }
-    let streams = match <[TcpStream; 2]>::try_from(streams) {
-        Ok(streams) => streams,
+    let mut arrivals = Arrivals::new(listener)?;
+    let players = match gather(&mut arrivals, stop, news)? {
+        Ok(players) => players,
         Err(alone) => {
-            for mut stream in alone {
-                let _ = stream.write_all(&ServerSeat::new(setup.game.clone()).quit());
-                let _ = stream.shutdown(Shutdown::Both);
+            for mut arrival in alone {
+                let _ = arrival.stream.write_all(&ServerSeat::new(setup.game.clone()).quit());
+                let _ = arrival.stream.shutdown(Shutdown::Both);
             }
             return Ok(MatchResult { names: Default::default(), wins: [0; 2], draws: 0, complete: false });
         }
     };
-    let door = Door::close(listener)?;
-    let mut table = Table::new(setup, streams, queue, stop.clone());
+    arrivals.turn_away();
+    let mut table = Table::new(setup, players, arrivals, stop.clone());
     let result = table.play(news);
-    drop(door);
     table.see_off();
     result
 }
 
-/// The next connection; nothing once `stop` is set.
-fn accept(listener: &TcpListener, stop: &Stop) -> io::Result<Option<(TcpStream, SocketAddr)>> {
+/// The first two that come and stay; if `stop` is set before, whoever is there.
+fn gather(
+    arrivals: &mut Arrivals,
+    stop: &Stop,
+    news: &mut dyn FnMut(News<'_>) -> io::Result<()>,
+) -> io::Result<Result<[Arrival; 2], Vec<Arrival>>> {
+    let mut waiting: Option<Arrival> = None;
     while !stop.is_set() {
-        match listener.accept() {
-            Err(error) if error.kind() == io::ErrorKind::WouldBlock => std::thread::sleep(DOOR),
-            // Somebody who came and went again before the door was open.
-            Err(error) if error.kind() == io::ErrorKind::ConnectionAborted => {}
-            Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
-            other => return other.map(Some),
-        }
-    }
-    Ok(None)
-}
-
-/// Reads a connection in a thread of its own.
-fn read(connection: usize, mut stream: TcpStream, sender: SyncSender<Happening>) -> io::Result<()> {
-    let reading = move || {
-        let mut buffer = [0; 1024];
-        loop {
-            let happening = match stream.read(&mut buffer) {
-                Err(error) if error.kind() == io::ErrorKind::Interrupted => continue,
-                Ok(0) | Err(_) => Happening::Closed(connection),
-                Ok(length) => Happening::Input(connection, buffer[..length].to_vec()),
-            };
-            let end = matches!(happening, Happening::Closed(_));
-            if sender.send(happening).is_err() || end {
-                return;
-            }
-        }
-    };
-    std::thread::Builder::new().name("player".to_owned()).spawn(reading)?;
-    Ok(())
-}
-
-/// Turns away whoever comes during a match.
-struct Door {
-    open: Arc<AtomicBool>,
-    thread: Option<JoinHandle<()>>,
-}
-
-impl Door {
-    fn close(listener: TcpListener) -> io::Result<Door> {
-        let open = Arc::new(AtomicBool::new(true));
-        let watched = open.clone();
-        let thread = std::thread::Builder::new().name("door".to_owned()).spawn(move || {
-            while watched.load(Ordering::Relaxed) {
-                match listener.accept() {
-                    Ok((stream, _)) => drop(stream),
-                    Err(_) => std::thread::sleep(DOOR),
+        match arrivals.next(TICK) {
+            Some(Happening::Arrived(stream, address)) => {
+                // Somebody who is gone before the door is open.
+                let Ok(arrival) = arrivals.admit(stream, address) else { continue };
+                news(News::Connected { connection: usize::from(waiting.is_some()), address })?;
+                match waiting.take() {
+                    Some(first) => return Ok(Ok([first, arrival])),
+                    None => waiting = Some(arrival),
                 }
             }
-        })?;
-        Ok(Door { open, thread: Some(thread) })
-    }
-}
-
-impl Drop for Door {
-    fn drop(&mut self) {
-        self.open.store(false, Ordering::Relaxed);
-        if let Some(thread) = self.thread.take() {
-            let _ = thread.join();
+            Some(Happening::Input(number, _) | Happening::Closed(number)) => {
+                if let Some(early) = waiting.take_if(|arrival| arrival.number == number) {
+                    let _ = early.stream.shutdown(Shutdown::Both);
+                    news(News::NotWaited { address: early.address })?;
+                }
+            }
+            None => {}
         }
     }
+    Ok(Err(waiting.into_iter().collect()))
 }
 
 /// A match being played.
 struct Table {
     setup: MatchSetup,
     server: AsciiServer,
-    streams: [TcpStream; 2],
-    queue: Receiver<Happening>,
+    players: [Arrival; 2],
+    /// Whose connection is not closed yet.
+    here: [bool; 2],
+    /// What is to be sent to each.
+    outgoing: [Vec<u8>; 2],
+    arrivals: Arrivals,
     stop: Stop,
     clock: SystemClock,
+    /// When a player that was asked for its name must have said it.
+    name_deadline: Option<Duration>,
     game: Option<Playing>,
     result: MatchResult,
 }
@@ -236,10 +192,24 @@ struct Playing {
 }
 
 impl Table {
-    fn new(setup: MatchSetup, streams: [TcpStream; 2], queue: Receiver<Happening>, stop: Stop) -> Table {
+    fn new(setup: MatchSetup, players: [Arrival; 2], arrivals: Arrivals, stop: Stop) -> Table {
+        let clock = SystemClock::new();
+        let name_deadline = setup.move_time.map(|time| clock.now() + time.max(NAME_TIME));
         let server = AsciiServer::new(setup.game.clone(), setup.options);
         let result = MatchResult { names: Default::default(), wins: [0; 2], draws: 0, complete: false };
-        Table { setup, server, streams, queue, stop, clock: SystemClock::new(), game: None, result }
+        Table {
+            setup,
+            server,
+            players,
+            here: [true; 2],
+            outgoing: Default::default(),
+            arrivals,
+            stop,
+            clock,
+            name_deadline,
+            game: None,
+            result,
+        }
     }
 
     fn play(
@@ -252,26 +222,60 @@ impl Table {
             }
             while let Some(event) = self.server.next_event() {
                 if let AsciiEvent::Finished { complete } = event {
+                    self.flush();
                     self.result.complete = complete;
                     return Ok(self.result.clone());
                 }
                 self.handle(event, news)?;
             }
+            if !self.flush() {
+                continue;
+            }
             match self.wait() {
-                Some(Happening::Input(connection, bytes)) => self.server.receive(connection, &bytes),
-                Some(Happening::Closed(connection)) => self.server.disconnected(connection),
+                Some(Happening::Input(number, bytes)) => {
+                    if let Some(connection) = self.connection(number) {
+                        self.server.receive(connection, &bytes);
+                    }
+                }
+                Some(Happening::Closed(number)) => {
+                    if let Some(connection) = self.connection(number) {
+                        self.here[connection] = false;
+                        self.server.disconnected(connection);
+                    }
+                }
+                // Somebody who came just before the door was closed.
+                Some(Happening::Arrived(..)) => {}
                 None => self.call_time(news)?,
             }
         }
     }
 
+    /// Sends what there is to send, to each player in one write: a message less that somebody wakes up for. Says
+    /// whether both took it.
+    fn flush(&mut self) -> bool {
+        let mut taken = true;
+        for connection in 0..2 {
+            let bytes = std::mem::take(&mut self.outgoing[connection]);
+            if !bytes.is_empty() && self.players[connection].stream.write_all(&bytes).is_err() {
+                self.server.disconnected(connection);
+                taken = false;
+            }
+        }
+        taken
+    }
+
+    /// Which of the two players an arrival is.
+    fn connection(&self, number: u64) -> Option<usize> {
+        self.players.iter().position(|player| player.number == number)
+    }
+
     /// The next thing that happens; nothing when it is time to look at the clock and the stop signal.
     fn wait(&self) -> Option<Happening> {
-        let deadline = self.game.as_ref().and_then(|game| game.deadline);
+        let deadline = self.game.as_ref().map_or(self.name_deadline, |game| game.deadline);
         // One more tick, so that the time is over and not just used up.
         let left =
             deadline.map(|deadline| deadline.saturating_sub(self.clock.now()) + Duration::from_millis(1));
-        self.queue.recv_timeout(left.map_or(DOOR, |left| left.min(DOOR))).ok()
+        self.arrivals.next(left.map_or(TICK, |left| left.min(TICK)))
     }
 
     fn handle(
@@ -281,12 +285,12 @@ impl Table {
     ) -> Result<(), ProgramError> {
         match event {
             AsciiEvent::Send { connection, bytes } => {
-                if self.streams[connection].write_all(&bytes).is_err() {
-                    self.server.disconnected(connection);
-                }
+                self.outgoing[connection].extend(bytes);
             }
             AsciiEvent::Named { connection, name } => {
                 self.result.names[connection] = name.to_string();
+                let time = self.setup.move_time.filter(|_| connection == 0);
+                self.name_deadline = time.map(|time| self.clock.now() + time.max(NAME_TIME));
                 news(News::Named { connection, name: &self.result.names[connection] })?;
             }
             AsciiEvent::GameWanted { number, connections } => self.begin(number, connections, news)?,
@@ -322,6 +326,8 @@ impl Table {
         });
         let seed = Dice::derive(self.setup.seed, u64::from(number));
         let mut setup = GameSetup::new(self.setup.game.rules().clone(), players, seed);
+        let played = usize::try_from(number - 1).unwrap_or(usize::MAX);
+        setup.rolls = self.setup.rolls.get(played).cloned().unwrap_or_default();
         if let Some(time) = self.setup.move_time {
             setup.control = [TimeControl::per_move(time); 2];
         }
@@ -351,8 +357,14 @@ impl Table {
     }
 
     fn call_time(&mut self, news: &mut dyn FnMut(News<'_>) -> io::Result<()>) -> Result<(), ProgramError> {
-        let Some(game) = &mut self.game else { return Ok(()) };
-        if game.referee.call_time(self.clock.now()) {
+        let now = self.clock.now();
+        let Some(game) = &mut self.game else {
+            if self.name_deadline.is_some_and(|deadline| now > deadline) {
+                self.server.expect_name();
+            }
+            return Ok(());
+        };
+        if game.referee.call_time(now) {
             self.server.forfeited();
             self.close_game(news)?;
         }
@@ -374,20 +386,24 @@ impl Table {
 
     /// Waits until both players have read QUIT and left, so that closing does not take it away from them.
     fn see_off(&mut self) {
-        for stream in &self.streams {
-            let _ = stream.shutdown(Shutdown::Write);
+        for player in &self.players {
+            let _ = player.stream.shutdown(Shutdown::Write);
         }
         let end = self.clock.now() + FAREWELL;
-        let mut here = self.streams.len();
-        while here > 0 {
-            match self.queue.recv_timeout(end.saturating_sub(self.clock.now())) {
-                Ok(Happening::Closed(_)) => here -= 1,
-                Ok(Happening::Input(..)) => {}
-                Err(_) => break,
+        while self.here != [false; 2] && self.clock.now() < end {
+            match self.arrivals.next(end.saturating_sub(self.clock.now())) {
+                Some(Happening::Closed(number)) => {
+                    if let Some(connection) = self.connection(number) {
+                        self.here[connection] = false;
+                    }
+                }
+                // What they still say interests nobody.
+                Some(Happening::Input(..) | Happening::Arrived(..)) => {}
+                None => break,
             }
         }
-        for stream in &self.streams {
-            let _ = stream.shutdown(Shutdown::Both);
+        for player in &self.players {
+            let _ = player.stream.shutdown(Shutdown::Both);
         }
     }
 }

@@ -23,7 +23,7 @@ pub fn run(
     reader: impl Read + Send + 'static,
     out: &mut dyn Write,
 ) -> Result<(), ProgramError> {
-    let mut desk = Desk::new(reader)?;
+    let mut desk = Desk::of_lines(reader)?;
     let from_magic = maker.spec().level.as_deref() == Some(COURSE);
     if from_magic {
         // Better refused now than when the game begins.
@@ -42,6 +42,9 @@ pub fn run(
                 let column = found?.mv.parse().unwrap_or(u8::MAX);
                 out.write_all(&player.play(column)?)?;
                 out.flush()?;
+                if maker.ponders() {
+                    desk.ponder(&*Typed::new(Connect9x9::standard()).position(*player.position()));
+                }
             }
             Happening::Found(..) => continue,
         }
@@ -108,6 +111,24 @@ mod tests {
             assert!(said.is_none_or(|line| line.parse::<u8>().is_ok()));
             assert!(player.ended().unwrap_err().to_string().contains(expected), "{input}");
         }
+    }
+
+    #[test]
+    fn it_thinks_on_the_other_sides_time_and_still_answers_at_once() {
+        let run = |reader, out: &mut dyn Write| {
+            run(maker("connect4-9x9", "").pondering(true), Side::Second, reader, out)
+        };
+        let mut player = Dialogue::start(move |reader, out| run(reader, out));
+        let mut line = Line::new(game("connect4-9x9").start());
+        player.send("0\n");
+        for column in ["4", "5", "5", "6"] {
+            line.play(column, |_| 0).unwrap();
+            player.send(&format!("{column}\n"));
+            // The thought about our own time has no end of its own: an answer says that it was broken off.
+            line.play(&player.line().unwrap(), |_| 0).unwrap();
+        }
+        player.send("10\n");
+        player.ended().unwrap();
     }
 
     #[test]

@@ -17,6 +17,8 @@ struct Search {
     number: u64,
     /// Whether the move is kept back until `stop`.
     until_stop: bool,
+    /// Whether somebody asked for the move now.
+    stopped: bool,
     found: Option<String>,
     shown: Option<Report>,
 }
@@ -27,15 +29,17 @@ pub fn run(
     reader: impl Read + Send + 'static,
     out: &mut dyn Write,
 ) -> Result<(), ProgramError> {
-    let mut desk = Desk::new(reader)?;
+    let mut desk = Desk::of_lines(reader)?;
     desk.seat(maker.make()?)?;
     let mut side = EngineSide::new(maker.game().clone(), NAME, "the Agon project", options());
     let mut search: Option<Search> = None;
+    let mut leaving = false;
     loop {
         match desk.next() {
             Happening::Input(bytes) => {
                 let mut input = &bytes[..];
-                while let Some(event) = side.receive(&mut input) {
+                // What comes behind quit is for nobody.
+                while !leaving && let Some(event) = side.receive(&mut input) {
                     match event {
                         EngineEvent::Send(line) => say(out, &line)?,
                         EngineEvent::NewGame => {
@@ -55,19 +59,20 @@ pub fn run(
                             let limits = limits(&task.go, position.side_to_move(), &maker);
                             let number = desk.begin(Task::Best(position), limits);
                             let until_stop = task.go.infinite;
-                            search = Some(Search { number, until_stop, found: None, shown: None });
+                            search =
+                                Some(Search { number, until_stop, stopped: false, found: None, shown: None });
                         }
                         EngineEvent::Stop => {
                             desk.stop();
                             if let Some(search) = &mut search {
-                                search.until_stop = false;
+                                (search.until_stop, search.stopped) = (false, true);
                             }
                         }
-                        EngineEvent::Quit => return Ok(()),
+                        EngineEvent::Quit => leaving = true,
                     }
                 }
             }
-            Happening::EndOfInput => return Ok(()),
+            Happening::EndOfInput => leaving = true,
             Happening::Found(number, finding) => {
                 let Some(current) = search.as_mut().filter(|search| search.number == number) else {
                     continue;
@@ -90,7 +95,16 @@ pub fn run(
             say(out, &side.best_move(mv))?;
             search = None;
         }
+        if leaving && !is_owed(&search) {
+            return Ok(());
+        }
     }
+}
+
+/// Whether a move is still to be said before the program may leave: who sends `stop` gets one, also if `quit` comes
+/// with it.
+fn is_owed(search: &Option<Search>) -> bool {
+    search.as_ref().is_some_and(|search| search.stopped)
 }
 
 fn options() -> Vec<EngineOption> {
@@ -204,6 +218,29 @@ mod tests {
             }
             ugi.end().unwrap();
         }
+    }
+
+    #[test]
+    fn stop_and_quit_together_still_give_a_move() {
+        for end in ["stop\nquit\nisready\n", "stop\n", "stop"] {
+            let mut ugi = program("reversi", "");
+            ugi.send("position startpos\ngo infinite\n");
+            ugi.line_with("info depth");
+            ugi.send(end);
+            ugi.close_input();
+            ugi.line_with("bestmove ");
+            assert_eq!(ugi.line(), None);
+            ugi.ended().unwrap();
+        }
+    }
+
+    #[test]
+    fn a_last_line_without_end_is_a_line() {
+        let mut ugi = program("reversi", "");
+        ugi.send("isready");
+        ugi.close_input();
+        assert_eq!(ugi.line_with("readyok"), "readyok");
+        ugi.ended().unwrap();
     }
 
     #[test]

@@ -13,7 +13,7 @@ use crate::mind::Mind;
 use agon_games::ants::{AntsPosition, Move};
 use agon_search::limits::{Clock, Limits};
 use agon_search::searcher::Reporting;
-use agon_search::{Evaluator, Found, Nothing, Searcher, Techniques, Term, Value, score};
+use agon_search::{Evaluator, Found, Nothing, ProbCut, Searcher, Techniques, Term, Value, score};
 use std::sync::atomic::{AtomicBool, Ordering};
 
 /// What is done about the dice.
@@ -170,6 +170,17 @@ impl Mind<AntsPosition> for Thinker {
         if let Some(explicit) = &mut self.explicit {
             explicit.forget();
         }
+    }
+
+    /// The explicit search has no models of its own.
+    fn fit_probcut(
+        &mut self,
+        positions: &[AntsPosition],
+        deepest: u32,
+        seen: &mut dyn FnMut(),
+    ) -> Vec<ProbCut> {
+        let folded: Vec<_> = positions.iter().map(|position| Folded::new(*position)).collect();
+        self.folded.fit_probcut(&folded, deepest, seen)
     }
 
     fn terms(&self, position: &AntsPosition) -> Vec<Term> {

@@ -9,11 +9,13 @@
 //! | `bounds.rs` | bounds from follow-up strategies |
 //! | `order.rs` | which move first |
 //! | `table.rs`, `slot.rs`, `memory.rs` | the table of results |
+//! | `budget.rs` | what an attempt may cost |
 //! | `busy.rs` | what the other threads are at |
 //! | `sets.rs` | test positions with known scores, and the benchmark over them |
 //! | `classic.rs`, `plain.rs` | simpler searches to measure and to test against |
 
 mod bounds;
+mod budget;
 mod busy;
 mod children;
 pub mod classic;
@@ -27,5 +29,6 @@ mod slot;
 mod solver;
 mod table;
 
+pub use budget::Budget;
 pub use slot::{Bounds, Keyed, Slot};
 pub use solver::{Options, Scored, Solution, Solver, solve};

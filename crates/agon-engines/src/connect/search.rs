@@ -2,6 +2,7 @@
 //! bounds and the table asked before anything is searched.
 
 use super::bounds::{when_followed, when_kept};
+use super::budget::Budget;
 use super::busy::Busy;
 use super::children::{Children, MOST_COLUMNS, Ranking, lanes};
 use super::forced::Node;
@@ -38,7 +39,9 @@ pub(super) struct Search<'t, B: Keyed, const W: usize, const H: usize> {
     /// Which of the two is in use.
     table: &'t Table<B, W, H>,
     busy: Option<&'t Busy>,
-    stops: [&'t AtomicBool; 2],
+    budget: Budget<'t>,
+    /// Set when another thread has the answer.
+    done: &'t AtomicBool,
     stopped: bool,
     nodes: u64,
 }
@@ -49,15 +52,21 @@ impl<'t, B: Keyed, const W: usize, const H: usize> Search<'t, B, W, H> {
         small: &'t Table<B, W, H>,
         large: &'t Table<B, W, H>,
         large_used: bool,
-        stops: [&'t AtomicBool; 2],
+        budget: Budget<'t>,
+        done: &'t AtomicBool,
     ) -> Self {
         let table = if large_used { large } else { small };
-        Search { small, large, table, busy: None, stops, stopped: false, nodes: 0 }
+        Search { small, large, table, busy: None, budget, done, stopped: false, nodes: 0 }
     }
 
     /// One of several searches on the large table.
-    pub(super) fn shared(large: &'t Table<B, W, H>, busy: &'t Busy, stops: [&'t AtomicBool; 2]) -> Self {
-        Search { small: large, large, table: large, busy: Some(busy), stops, stopped: false, nodes: 0 }
+    pub(super) fn shared(
+        large: &'t Table<B, W, H>,
+        busy: &'t Busy,
+        budget: Budget<'t>,
+        done: &'t AtomicBool,
+    ) -> Self {
+        Search { small: large, large, table: large, busy: Some(busy), budget, done, stopped: false, nodes: 0 }
     }
 
     /// The positions in which moves were looked at.
@@ -95,7 +104,8 @@ impl<'t, B: Keyed, const W: usize, const H: usize> Search<'t, B, W, H> {
     #[expect(clippy::needless_range_loop, reason = "the same index goes through several arrays")]
     fn search_here<C: Cpu>(&mut self, cpu: C, node: &Node<B>, spread: B, beta: i32) -> i32 {
         self.nodes += 1;
-        if self.nodes.is_multiple_of(STOP_NODES) && self.stops.iter().any(|stop| stop.load(Ordering::Relaxed))
+        if self.nodes.is_multiple_of(STOP_NODES)
+            && (self.done.load(Ordering::Relaxed) || self.budget.is_spent(self.nodes))
         {
             self.stopped = true;
         }

@@ -1,5 +1,6 @@
 //! The solver: exact scores for whole positions, from questions to the search.
 
+use super::budget::Budget;
 use super::busy::Busy;
 use super::children::MOST_COLUMNS;
 use super::forced::Node;
@@ -106,33 +107,122 @@ impl<B: Keyed, const W: usize, const H: usize> Solver<B, W, H> {
     pub fn score(&mut self, position: &ConnectPosition<B, W, H>) -> Scored {
         let never = AtomicBool::new(false);
         let mut nodes = 0;
-        let score = self.ask(position, Bounds { low: i32::MIN, high: i32::MAX }, &never, &mut nodes);
+        let score = self.ask(position, EVERYTHING, Budget::until(&never), &mut nodes);
         Scored { score: score.expect("nobody stopped it"), nodes }
     }
 
     /// The exact score of a position, or nothing if `stop` was set before it was found.
     pub fn score_until(&mut self, position: &ConnectPosition<B, W, H>, stop: &AtomicBool) -> Option<Scored> {
         let mut nodes = 0;
-        let score = self.ask(position, Bounds { low: i32::MIN, high: i32::MAX }, stop, &mut nodes)?;
+        let score = self.ask(position, EVERYTHING, Budget::until(stop), &mut nodes)?;
         Some(Scored { score, nodes })
     }
 
     /// The exact score of a position and a move that keeps it.
     pub fn solve(&mut self, position: &ConnectPosition<B, W, H>) -> Solution {
         let never = AtomicBool::new(false);
-        let Scored { score, mut nodes } = self.score(position);
+        self.solve_within(position, None, Budget::until(&never)).0.expect("nobody stopped it")
+    }
+
+    /// The exact score of a position and a move that keeps it, `preferred` if that does, or nothing if the budget was
+    /// used up before; and the nodes it took. What was found out on the way is remembered for the next attempt.
+    pub fn solve_within(
+        &mut self,
+        position: &ConnectPosition<B, W, H>,
+        preferred: Option<Move>,
+        budget: Budget<'_>,
+    ) -> (Option<Solution>, u64) {
+        let mut nodes = 0;
+        let solution = self.solve_counting(position, preferred, budget, &mut nodes);
+        (solution.map(|solution| Solution { nodes, ..solution }), nodes)
+    }
+
+    fn solve_counting(
+        &mut self,
+        position: &ConnectPosition<B, W, H>,
+        preferred: Option<Move>,
+        budget: Budget<'_>,
+        nodes: &mut u64,
+    ) -> Option<Solution> {
+        let score = self.ask(position, EVERYTHING, budget, nodes)?;
         let mut best = None;
-        for mv in middle_first::<W>() {
+        for mv in preferred.into_iter().chain(middle_first::<W>()) {
             let Some(after) = played(position, mv) else { continue };
             // Is the score after the move, for the other side, at most −score?
             let window = Bounds { low: -score, high: 1 - score };
-            let reached = self.ask(&after, window, &never, &mut nodes).expect("nobody stopped it");
-            if reached <= -score {
+            if self.ask(&after, window, budget.less(*nodes), nodes)? <= -score {
                 best = Some(mv);
                 break;
             }
         }
-        Solution { score, best, nodes }
+        Some(Solution { score, best, nodes: *nodes })
+    }
+
+    /// Who wins, which is known sooner than by how much: the sign of the score, with a move that keeps it, `preferred` if
+    /// that does; nothing if the budget was used up before. And the nodes it took. In a lost position every move
+    /// keeps it, and none is named.
+    pub fn outcome_within(
+        &mut self,
+        position: &ConnectPosition<B, W, H>,
+        preferred: Option<Move>,
+        budget: Budget<'_>,
+    ) -> (Option<Solution>, u64) {
+        let mut nodes = 0;
+        let solution = self.outcome_counting(position, preferred, budget, &mut nodes);
+        (solution.map(|solution| Solution { nodes, ..solution }), nodes)
+    }
+
+    fn outcome_counting(
+        &mut self,
+        position: &ConnectPosition<B, W, H>,
+        preferred: Option<Move>,
+        budget: Budget<'_>,
+        nodes: &mut u64,
+    ) -> Option<Solution> {
+        let score = self.ask(position, Bounds { low: -1, high: 1 }, budget, nodes)?.signum();
+        let mut best = None;
+        if score >= 0 {
+            for mv in preferred.into_iter().chain(middle_first::<W>()) {
+                let Some(after) = played(position, mv) else { continue };
+                let window = Bounds { low: -score, high: 1 - score };
+                if self.ask(&after, window, budget.less(*nodes), nodes)? <= -score {
+                    best = Some(mv);
+                    break;
+                }
+            }
+        }
+        Some(Solution { score, best, nodes: *nodes })
+    }
+
+    /// Whether the side to move wins; nothing if the budget was used up before. And the nodes it took.
+    pub fn wins_within(
+        &mut self,
+        position: &ConnectPosition<B, W, H>,
+        budget: Budget<'_>,
+    ) -> (Option<bool>, u64) {
+        let mut nodes = 0;
+        let score = self.ask(position, Bounds { low: 0, high: 1 }, budget, &mut nodes);
+        (score.map(|score| score > 0), nodes)
+    }
+
+    /// The exact score of every legal move, for the side that makes it, in the order of the columns; nothing if the
+    /// budget was used up before. And the nodes it took.
+    pub fn values_within(
+        &mut self,
+        position: &ConnectPosition<B, W, H>,
+        budget: Budget<'_>,
+    ) -> (Option<Vec<(Move, i32)>>, u64) {
+        let mut nodes = 0;
+        let mut values = Vec::with_capacity(W);
+        for mv in middle_first::<W>() {
+            let Some(after) = played(position, mv) else { continue };
+            match self.ask(&after, EVERYTHING, budget.less(nodes), &mut nodes) {
+                Some(score) => values.push((mv, -score)),
+                None => return (None, nodes),
+            }
+        }
+        values.sort_by_key(|(mv, _)| mv.column());
+        (Some(values), nodes)
     }
 
     /// The exact score of every move, by column, for the side that makes it; nothing for columns that are full.
@@ -152,19 +242,22 @@ impl<B: Keyed, const W: usize, const H: usize> Solver<B, W, H> {
         &mut self,
         position: &ConnectPosition<B, W, H>,
         window: Bounds,
-        stop: &AtomicBool,
+        budget: Budget<'_>,
         nodes: &mut u64,
     ) -> Option<i32> {
         if let Some(outcome) = position.outcome() {
             return Some(outcome.margin_for(position.side_to_move()));
         }
-        let ask = Ask { solver: self, me: position.me(), them: position.them(), window, stop };
+        let ask = Ask { solver: self, me: position.me(), them: position.them(), window, budget };
         let answer = cpu::dispatch_on(self.options.instructions, ask);
         *nodes += answer.nodes;
         self.large_used |= answer.used_large;
         answer.score
     }
 }
+
+/// The window that every score lies in.
+const EVERYTHING: Bounds = Bounds { low: i32::MIN, high: i32::MAX };
 
 /// All columns, the middle ones first.
 fn middle_first<const W: usize>() -> impl Iterator<Item = Move> {
@@ -194,7 +287,7 @@ struct Ask<'s, B: Keyed, const W: usize, const H: usize> {
     me: B,
     them: B,
     window: Bounds,
-    stop: &'s AtomicBool,
+    budget: Budget<'s>,
 }
 
 struct Answer {
@@ -246,7 +339,7 @@ impl<B: Keyed, const W: usize, const H: usize> Ask<'_, B, W, H> {
         }
         let solver = self.solver;
         let never = AtomicBool::new(false);
-        let mut search = Search::alone(&solver.small, &solver.large, solver.large_used, [self.stop, &never]);
+        let mut search = Search::alone(&solver.small, &solver.large, solver.large_used, self.budget, &never);
         let mut answer = Answer { score: None, nodes: 0, used_large: false };
         while low < high {
             let mut middle = low + (high - low) / 2;
@@ -284,7 +377,7 @@ impl<B: Keyed, const W: usize, const H: usize> Ask<'_, B, W, H> {
         let spread = Search::<B, W, H>::spread(node.me, node.them);
         std::thread::scope(|scope| {
             let work = || {
-                let mut search = Search::shared(&solver.large, &busy, [self.stop, &done]);
+                let mut search = Search::shared(&solver.large, &busy, self.budget, &done);
                 let score = search.search(cpu, node, spread, beta);
                 let score = (!search.stopped()).then_some(score);
                 if score.is_some() {

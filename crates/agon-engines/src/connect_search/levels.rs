@@ -21,17 +21,38 @@ pub(super) const CONNECT9X9: &[Level] = &[
         .with_settings(SMALL)
         .careless(40, 30),
     Level::by_depth("4", "sees simple tactics", 4).with_eval("simple").with_settings(SMALL).careless(20, 0),
-    Level::by_nodes("5", "sees tactics and plans threats", 300).with_settings(SMALL),
-    Level::by_nodes("6", "a good casual player", 1_500).with_settings(SMALL),
-    Level::by_nodes("7", "a club player", 8_000).with_settings(SMALL),
-    Level::by_nodes("8", "a strong club player", 50_000).with_settings(MEDIUM),
-    Level::by_nodes("9", "an expert", 300_000).with_settings(MEDIUM),
-    Level::by_nodes("10", "full strength", 2_000_000),
+    by_search("5", "sees tactics and plans threats", 300, SMALL),
+    by_search("6", "a good casual player", 1_500, SMALL),
+    by_search("7", "a club player", 8_000, SMALL),
+    by_search("8", "a strong club player", 50_000, MEDIUM),
+    by_search("9", "an expert", 300_000, MEDIUM),
+    Level::by_nodes("10", "full strength", 3_000_000),
 ];
 
 /// The levels of Four in a Row.
-pub(super) const FOUR_IN_A_ROW: &[Level] = CONNECT9X9;
+pub(super) const FOUR_IN_A_ROW: &[Level] = &[
+    CONNECT9X9[0],
+    CONNECT9X9[1],
+    CONNECT9X9[2],
+    CONNECT9X9[3],
+    by_search("5", "sees tactics and plans threats", 200, SMALL),
+    by_search("6", "a good casual player", 800, SMALL),
+    by_search("7", "a club player", 4_000, SMALL),
+    by_search("8", "a strong club player", 20_000, SMALL),
+    by_search("9", "an expert", 150_000, MEDIUM),
+    // The solver gets half of it: enough for all but the first moves of a game.
+    Level::by_nodes("10", "perfect once the end is in sight", 24_000_000),
+];
 
+/// A level of the search alone.
+const fn by_search(
+    name: &'static str,
+    about: &'static str,
+    nodes: u64,
+    settings: &'static [(&'static str, &'static str)],
+) -> Level {
+    Level::by_nodes(name, about, nodes).with_eval("threats").with_settings(settings)
+}
 /// The frozen opponents of the course: full width to a fixed depth, the simple evaluation, and among equal
 /// moves the leftmost, or with a seed any of them. Every technique that is on in exact mode leaves value and
 /// move as plain minimax has them, so these play the same for ever.

@@ -15,6 +15,7 @@ pub struct Explained {
     board: Board,
     hints: Hints,
     weights: Vec<[i32; TERMS]>,
+    models: &'static [ProbCut],
 }
 
 impl Explained {
@@ -43,7 +44,9 @@ impl Explained {
             }
             row
         };
-        Explained { board, hints: Hints::new(radius), weights: (0..=board.size).map(row).collect() }
+        // The models were fitted to these weights on the full board and hold for nothing else.
+        let models = if radius == 7 && *weights == WEIGHTS { probcut::models() } else { &[] };
+        Explained { board, hints: Hints::new(radius), weights: (0..=board.size).map(row).collect(), models }
     }
 
     /// The names of the terms, in the order of [`counts`](Self::counts).
@@ -121,8 +124,13 @@ impl Evaluator<HexThelloPosition> for Explained {
     }
 
     #[inline(always)]
+    fn phases(&self) -> usize {
+        probcut::PHASES
+    }
+
+    #[inline(always)]
     fn probcut(&self) -> &[ProbCut] {
-        probcut::MODELS
+        self.models
     }
 
     fn tuning(&self) -> Tuning {

@@ -1,9 +1,9 @@
 //! The explainable evaluation of Reversi: ten terms, each with its own weight by phase of the game.
 
-use super::features;
+use super::{features, probcut};
 use agon_core::{Outcome, Position};
 use agon_games::reversi::{Move, ReversiPosition};
-use agon_search::{Evaluator, Leaf, Score, Term, Tuning, score};
+use agon_search::{Evaluator, Leaf, ProbCut, Score, Term, Tuning, score};
 
 /// How many terms there are.
 pub(super) const TERMS: usize = 10;
@@ -44,6 +44,7 @@ const PARITY_FROM: i32 = 34;
 #[derive(Clone)]
 pub struct Explained {
     weights: Box<[[i32; TERMS]; 65]>,
+    models: &'static [ProbCut],
 }
 
 impl Explained {
@@ -61,7 +62,9 @@ impl Explained {
                 row[term] = weight(term, empties as i32);
             }
         }
-        Explained { weights }
+        // The models were fitted to all terms together and hold for nothing else.
+        let models = if NAMES.iter().all(|name| keeps(name)) { probcut::models() } else { &[] };
+        Explained { weights, models }
     }
 
     /// What each term counts for the side to move and for the other; `None` if the game is over.
@@ -152,6 +155,21 @@ impl Evaluator<ReversiPosition> for Explained {
     #[inline(always)]
     fn hint(&self, _: &(), _: &ReversiPosition, mv: Move) -> i32 {
         mv.square().map_or(0, |square| HINTS[usize::from(square)])
+    }
+
+    #[inline(always)]
+    fn phase(&self, position: &ReversiPosition) -> usize {
+        probcut::phase((position.me() | position.them()).count_ones())
+    }
+
+    #[inline(always)]
+    fn phases(&self) -> usize {
+        probcut::PHASES
+    }
+
+    #[inline(always)]
+    fn probcut(&self) -> &[ProbCut] {
+        self.models
     }
 
     fn tuning(&self) -> Tuning {

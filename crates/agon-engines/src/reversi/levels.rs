@@ -8,11 +8,11 @@ pub(super) const LEVELS: &[Level] = &[
     Level::by_depth("2", "looks one move ahead, carelessly", 1).careless(500, 60),
     Level::by_depth("3", "looks two moves ahead, carelessly", 2).careless(400, 20),
     Level::by_depth("4", "looks three moves ahead", 3).careless(250, 0),
-    Level::by_nodes("5", "sees tactics", 1_000),
-    Level::by_nodes("6", "a good casual player", 4_000),
-    Level::by_nodes("7", "a club player", 20_000),
-    Level::by_nodes("8", "a strong club player", 100_000),
-    Level::by_nodes("9", "an expert", 500_000),
+    Level::by_nodes("5", "sees tactics", 500),
+    Level::by_nodes("6", "a good casual player", 2_500),
+    Level::by_nodes("7", "a club player", 12_000),
+    Level::by_nodes("8", "a strong club player", 60_000),
+    Level::by_nodes("9", "an expert", 350_000),
     Level::by_nodes("10", "full strength", 2_500_000),
 ];
 

@@ -3,6 +3,7 @@
 mod explained;
 mod features;
 mod levels;
+mod probcut;
 
 pub use explained::Explained;
 

@@ -1,6 +1,6 @@
 //! A position as a picture: one self-contained SVG file, sharp at any size.
 
-use agon_core::{BoardView, CellShape, PieceShape};
+use agon_core::{BoardView, CellShape, Piece, PieceShape};
 use std::collections::BTreeSet;
 use std::fmt::Write;
 
@@ -135,29 +135,40 @@ fn ground(out: &mut String, view: &BoardView, theme: &Theme) -> std::fmt::Result
     Ok(())
 }
 
+/// One piece around the origin, in cell widths, as a fragment of a picture that [`svg`] began: it uses the gradients
+/// defined there.
+pub fn svg_piece(piece: &Piece) -> String {
+    let mut out = String::new();
+    // Writing to a String cannot fail.
+    let _ = draw_piece(&mut out, 0.0, 0.0, piece);
+    out
+}
+
 fn pieces(out: &mut String, view: &BoardView) -> std::fmt::Result {
     for (cell, contents) in view.layout.cells.iter().zip(&view.contents) {
-        let Some(piece) = contents.map(|p| &view.layout.pieces[p]) else { continue };
-        let (x, y) = (cell.x, cell.y);
-        let fill = piece.side.map_or("#888".to_owned(), |side| format!("url(#d{side})"));
-        match piece.shape {
-            PieceShape::Disc => {
-                writeln!(out, r#"<circle cx="{x:.3}" cy="{y:.3}" r="0.40" fill="{fill}"/>"#)?;
-            }
-            PieceShape::Ant => ant(out, x, y, piece.side.unwrap_or(0))?,
-            PieceShape::Food => writeln!(
-                out,
-                r##"<g transform="translate({x:.3} {y:.3})"><path d="M-.26.24C-.36-.12-.06-.34.3-.3.34.06.1.34-.26.24z" fill="#6aa832" stroke="#3c6b14" stroke-width="0.04"/><path d="M-.34.34L.14-.14M-.1.1V-.1M.02-.02H.18" fill="none" stroke="#3c6b14" stroke-width="0.045" stroke-linecap="round"/></g>"##,
-            )?,
-            PieceShape::Block => writeln!(
-                out,
-                r##"<path d="M{:.3} {:.3}l.5 .5m0-.5l-.5 .5" stroke="#0008" stroke-width="0.16" stroke-linecap="round"/>"##,
-                x - 0.25,
-                y - 0.25,
-            )?,
+        if let Some(piece) = contents.map(|p| &view.layout.pieces[p]) {
+            draw_piece(out, cell.x, cell.y, piece)?;
         }
     }
     Ok(())
+}
+
+fn draw_piece(out: &mut String, x: f64, y: f64, piece: &Piece) -> std::fmt::Result {
+    let fill = piece.side.map_or("#888".to_owned(), |side| format!("url(#d{side})"));
+    match piece.shape {
+        PieceShape::Disc => writeln!(out, r#"<circle cx="{x:.3}" cy="{y:.3}" r="0.40" fill="{fill}"/>"#),
+        PieceShape::Ant => ant(out, x, y, piece.side.unwrap_or(0)),
+        PieceShape::Food => writeln!(
+            out,
+            r##"<g transform="translate({x:.3} {y:.3})"><path d="M-.26.24C-.36-.12-.06-.34.3-.3.34.06.1.34-.26.24z" fill="#6aa832" stroke="#3c6b14" stroke-width="0.04"/><path d="M-.34.34L.14-.14M-.1.1V-.1M.02-.02H.18" fill="none" stroke="#3c6b14" stroke-width="0.045" stroke-linecap="round"/></g>"##,
+        ),
+        PieceShape::Block => writeln!(
+            out,
+            r##"<path d="M{:.3} {:.3}l.5 .5m0-.5l-.5 .5" stroke="#0008" stroke-width="0.16" stroke-linecap="round"/>"##,
+            x - 0.25,
+            y - 0.25,
+        ),
+    }
 }
 
 /// An ant that looks the way it walks: the first side's up, the second's down.

@@ -203,9 +203,6 @@ impl PlatformSeat {
     }
 
     fn judge(&mut self, text: &str) -> Result<u8, PlayerFault> {
-        if !self.is_its_turn() {
-            return Err(PlayerFault::OutOfTurn { text: quoted(text) });
-        }
         let column = match (text.as_bytes(), text) {
             ([digit @ b'0'..=b'9'], _) if digit - b'0' < COLUMNS => digit - b'0',
             (_, "10") => return Err(PlayerFault::Announcement { number: 10 }),
@@ -213,6 +210,10 @@ impl PlatformSeat {
             (_, "12") => return Err(PlayerFault::Announcement { number: 12 }),
             _ => return Err(PlayerFault::NotAColumn { text: quoted(text) }),
         };
+        // After what it is: no column is one at any time, and that is the clearer thing to say.
+        if !self.is_its_turn() {
+            return Err(PlayerFault::OutOfTurn { text: quoted(text) });
+        }
         match Connect9x9::standard().parse_move(&self.position, text) {
             Ok(mv) => {
                 self.position.play(mv);
@@ -262,6 +263,7 @@ mod tests {
         assert_eq!(fault(Side::First, b"3\n"), PlayerFault::Ended);
         assert_eq!(fault(Side::First, b"3\n4\n"), PlayerFault::OutOfTurn { text: "4".to_owned() });
         assert_eq!(fault(Side::Second, b"3\n"), PlayerFault::OutOfTurn { text: "3".to_owned() });
+        assert_eq!(fault(Side::Second, b"ready\n"), other("ready"));
         assert!(matches!(fault(Side::First, &[b'1'; 5000]), PlayerFault::TooLong { .. }));
         let mut flood = vec![b'1'; 5000];
         flood.push(b'\n');

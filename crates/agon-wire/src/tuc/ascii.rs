@@ -182,6 +182,14 @@ impl AsciiServer {
         self.depart(connection, Departure::Disconnected);
     }
 
+    /// The player that is being asked for its name has had time enough: it must go.
+    pub fn expect_name(&mut self) {
+        if let (Stage::Names, Some(connection)) = (self.stage, self.seats.iter().rposition(|s| s.owed() > 0))
+        {
+            self.depart(connection, Departure::Nameless);
+        }
+    }
+
     /// Starts the game that [`AsciiEvent::GameWanted`] asked for.
     pub fn begin(&mut self, start: &dyn AnyPosition) -> Result<(), TucError> {
         if self.stage == Stage::SettingUp {

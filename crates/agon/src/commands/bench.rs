@@ -1,10 +1,41 @@
 //! `agon bench`.
 
 use crate::failure::{Done, Failure};
-use agon_engines::{Engines, bench};
+use agon_core::AnyGame;
+use agon_engines::bench::{self, Work};
+use agon_engines::measures::{Measures, Reach, Saving, SpeedUp};
+use agon_engines::{EngineError, Engines};
+use indicatif::ProgressBar;
+use serde::Serialize;
 use std::io::Write;
+use std::time::Duration;
 
-pub(crate) fn run(game: Option<&str>, json: bool, out: &mut dyn Write) -> Done {
+/// The depth at which nodes are compared with plain alpha-beta's.
+const SAVING_DEPTH: u32 = 8;
+const REACH_TIME: Duration = Duration::from_secs(1);
+const THREADS: usize = 2;
+
+/// How many of a game's embedded positions the full benchmark uses.
+const POSITIONS: usize = 50;
+
+/// The benchmark of one game.
+#[derive(Serialize)]
+struct Row {
+    #[serde(flatten)]
+    work: Work,
+    #[serde(flatten)]
+    full: Option<Full>,
+}
+
+/// What the full benchmark adds.
+#[derive(Serialize)]
+struct Full {
+    saving: Saving,
+    reach: Reach,
+    speed_up: SpeedUp,
+}
+
+pub(crate) fn run(game: Option<&str>, full: bool, json: bool, out: &mut dyn Write) -> Done {
     let registry = agon_games::registry();
     let engines = Engines::standard();
     let games = match game {
@@ -27,10 +58,14 @@ pub(crate) fn run(game: Option<&str>, json: bool, out: &mut dyn Write) -> Done {
             )?;
             out.flush()?;
         }
-        rows.push(work);
+        let full = if full { Some(measure(&engines, &*game)?) } else { None };
+        if let (Some(full), false) = (&full, json) {
+            print(full, out)?;
+        }
+        rows.push(Row { work, full });
     }
-    let nodes: u64 = rows.iter().map(|w| w.nodes).sum();
-    let seconds: f64 = rows.iter().map(|w| w.seconds).sum();
+    let nodes: u64 = rows.iter().map(|row| row.work.nodes).sum();
+    let seconds: f64 = rows.iter().map(|row| row.work.seconds).sum();
     if json {
         let document = serde_json::json!({ "nodes": nodes, "seconds": seconds, "games": rows });
         writeln!(out, "{document}")?;
@@ -38,4 +73,43 @@ pub(crate) fn run(game: Option<&str>, json: bool, out: &mut dyn Write) -> Done {
         writeln!(out, "{:<14} {nodes} nodes in {seconds:.3} s", "all")?;
     }
     if nodes == 0 { Err(Failure::Failed("there was nothing to search".into())) } else { Ok(()) }
+}
+
+fn measure(engines: &Engines, game: &dyn AnyGame) -> Result<Full, EngineError> {
+    let positions = bench::positions(game, POSITIONS);
+    let measures = Measures { engines, game, positions: &positions };
+    let bar = ProgressBar::new(3 * positions.len() as u64);
+    let seen = || bar.inc(1);
+    let saving = measures.saving(SAVING_DEPTH, &seen)?;
+    let reach = measures.reach(REACH_TIME, &seen)?;
+    let speed_up = measures.speed_up(&reach.depths, THREADS, &seen)?;
+    bar.finish_and_clear();
+    Ok(Full { saving, reach, speed_up })
+}
+
+fn print(full: &Full, out: &mut dyn Write) -> Done {
+    let Full { saving, reach, speed_up } = full;
+    writeln!(
+        out,
+        "{:<14} {} positions to depth {}: exact techniques need {:.1} % of plain alpha-beta's nodes",
+        "",
+        saving.positions,
+        saving.depth,
+        100.0 * saving.share
+    )?;
+    writeln!(
+        out,
+        "{:<14} {} positions, {} s each, one thread: median depth {}",
+        "",
+        reach.depths.len(),
+        reach.seconds,
+        reach.median
+    )?;
+    writeln!(
+        out,
+        "{:<14} {} positions, {} threads to the same depth: {:.2} times as fast with {:.2} times the nodes",
+        "", speed_up.positions, speed_up.threads, speed_up.factor, speed_up.nodes
+    )?;
+    out.flush()?;
+    Ok(())
 }

@@ -3,10 +3,13 @@
 use super::server::network_game;
 use crate::cli::ClientArgs;
 use crate::failure::{Done, Failure};
-use agon_arena::programs::client::{Leaving, connect, follow};
+use agon_arena::programs::client::{Leaving, connect, play};
 use agon_arena::programs::{EngineMaker, ProgramError};
 use agon_engines::EngineSpec;
 use std::io::Write;
+use std::net::{Shutdown, TcpStream};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 /// How long the player thinks if nobody says.
@@ -18,21 +21,27 @@ const PAUSE: Duration = Duration::from_secs(1);
 pub(crate) fn run(args: &ClientArgs, out: &mut dyn Write) -> Done {
     let (game, port) = network_game(&args.game, args.port)?;
     let spec = EngineSpec::parse_settings(args.engine.as_deref().unwrap_or_default())?;
-    let maker = EngineMaker::new(game.rules().clone(), spec, args.time, USUAL);
+    let maker = EngineMaker::new(game.rules().clone(), spec, args.time, USUAL).pondering(args.ponder);
     // A wrong setting is said now, not when the server is there.
     maker.make()?;
+    let connection = Interruption::watch();
+    let host = args.ip.trim_start_matches('[').trim_end_matches(']');
     let mut told = false;
     let mut waiting = |error: &std::io::Error| {
         if !std::mem::replace(&mut told, true) {
-            let _ = writeln!(out, "no server at {} port {port} yet ({error}); trying every second", args.ip);
+            let _ = writeln!(out, "no server at {host} port {port} yet ({error}); trying every second");
             let _ = out.flush();
         }
     };
-    let stream = connect(&args.ip, port, PAUSE, &mut waiting)?;
-    writeln!(out, "connected to {} port {port}", args.ip)?;
+    let stream = connect(host, port, PAUSE, &mut waiting)?;
+    connection.made(&stream)?;
+    writeln!(out, "connected to {host} port {port}")?;
     out.flush()?;
-    let reader = stream.try_clone()?;
-    match follow(&maker, game, &args.name, reader, &mut &stream) {
+    let left = play(&maker, game, &args.name, &stream);
+    if connection.is_interrupted() {
+        return Err(Failure::Failed("interrupted: the connection to the server is closed".into()));
+    }
+    match left {
         Ok(Leaving::Quit) => writeln!(out, "the server ended the match")?,
         // A server that vanishes while we answer is gone as well.
         Ok(Leaving::Disconnected) | Err(ProgramError::Io(_)) => {
@@ -41,4 +50,38 @@ pub(crate) fn run(args: &ClientArgs, out: &mut dyn Write) -> Done {
         Err(error) => return Err(Failure::Failed(error.to_string())),
     }
     Ok(())
+}
+
+/// Ctrl-C closes the connection, so that the server hears of it; where there is none yet, it ends the program.
+struct Interruption {
+    set: Arc<AtomicBool>,
+    stream: Arc<Mutex<Option<TcpStream>>>,
+}
+
+impl Interruption {
+    fn watch() -> Interruption {
+        let (set, stream) = (Arc::new(AtomicBool::new(false)), Arc::new(Mutex::new(None::<TcpStream>)));
+        let (flag, connection) = (set.clone(), stream.clone());
+        // Without the handler Ctrl-C still ends the player, only less politely.
+        let _ = ctrlc::set_handler(move || {
+            flag.store(true, Ordering::SeqCst);
+            match &*connection.lock().unwrap_or_else(PoisonError::into_inner) {
+                Some(stream) => drop(stream.shutdown(Shutdown::Both)),
+                None => {
+                    let _ = writeln!(std::io::stderr(), "agon: interrupted before the server was there");
+                    std::process::exit(1);
+                }
+            }
+        });
+        Interruption { set, stream }
+    }
+
+    fn made(&self, stream: &TcpStream) -> std::io::Result<()> {
+        *self.stream.lock().unwrap_or_else(PoisonError::into_inner) = Some(stream.try_clone()?);
+        Ok(())
+    }
+
+    fn is_interrupted(&self) -> bool {
+        self.set.load(Ordering::SeqCst)
+    }
 }

@@ -1,8 +1,12 @@
 //! `agon match`.
 
-use crate::cli::{MatchArgs, TimeArgs};
+use crate::cli::{MatchArgs, ProgramArgs, TimeArgs};
 use crate::failure::{Done, Failure};
-use agon_arena::{Match, MatchReport, Openings, PlayerSpec, Seat, TimeControl};
+use agon_arena::openings::Opening;
+use agon_arena::seats::House;
+use agon_arena::sprt::{Sprt, SprtReport};
+use agon_arena::{Beginnings, Match, MatchReport, Openings, PlayerSpec, Seat, TimeControl};
+use agon_core::AnyGame;
 use agon_engines::{Engines, Stop};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use std::fs::File;
@@ -25,24 +29,15 @@ pub(crate) fn run(args: &MatchArgs, out: &mut dyn Write) -> Done {
     let game = agon_games::registry().game(&args.game)?;
     let players: [PlayerSpec; 2] = [args.a.parse()?, args.b.parse()?];
     let engines = Engines::standard();
+    let house = house(&engines, &args.programs);
     for player in &players {
-        player.seat(&*game, &engines)?;
+        player.seat_in(&*game, &house)?;
     }
+    welcome(&house);
     if args.games == 0 {
         return Err(Failure::Usage("a match has at least one game: --games must be 1 or more".into()));
     }
-    let openings = match &args.openings {
-        None => match args.opening_plies {
-            Some(plies) => Openings::Random { plies },
-            None => Openings::standard(&*game),
-        },
-        Some(path) if path == Path::new("none") => Openings::None,
-        Some(path) => {
-            let text = std::fs::read_to_string(path)
-                .map_err(|e| Failure::Failed(format!("cannot read the openings {}: {e}", path.display())))?;
-            Openings::parse(&text, &*game)?
-        }
-    };
+    let openings = openings(args, &*game, &players)?;
     let mut records = match &args.records {
         None => None,
         Some(path) => {
@@ -51,10 +46,15 @@ pub(crate) fn run(args: &MatchArgs, out: &mut dyn Write) -> Done {
             Some(BufWriter::new(file))
         }
     };
-    let control = control(&args.time, args.nodes)?;
+    let mut control = control(&args.time, args.nodes)?;
+    if control == TimeControl::NONE && beginnings(&players, &*game) == Beginnings::Start {
+        // Who plays by the course's protocol plays by its clock.
+        control = TimeControl::per_move(agon_arena::grade::MOVE_TIME);
+    }
+    let sprt: Option<Sprt> = args.sprt.as_deref().map(str::parse).transpose()?;
     // Every seat was made once above, so making more of them cannot fail for the player's sake.
     let maker = |player: &PlayerSpec| -> Box<dyn Seat> {
-        player.seat(&*game, &engines).unwrap_or_else(|_| Box::new(agon_arena::RandomSeat::new(None)))
+        player.seat_in(&*game, &house).unwrap_or_else(|_| Box::new(agon_arena::RandomSeat::new(None)))
     };
     let (a, b) = (|| maker(&players[0]), || maker(&players[1]));
     let contest = Match {
@@ -69,14 +69,29 @@ pub(crate) fn run(args: &MatchArgs, out: &mut dyn Write) -> Done {
     };
     let bar = progress(args.games);
     let so_far = Mutex::new(Vec::new());
-    let results = contest.run(&Stop::new(), &|result| {
+    let watch = |result: &agon_arena::GameResult| {
         if let Ok(mut all) = so_far.lock() {
-            all.push(result.clone());
-            let report = MatchReport::of(&all);
-            bar.set_message(format!("+{} ={} -{}", report.wins, report.draws, report.losses));
+            let verdict = result.record.verdict.as_ref();
+            all.push((result.number, result.points, verdict.map_or("unfinished", |v| v.reason.name())));
+            // Adding up thousands of games after every game would cost more than it tells.
+            if !bar.is_hidden() && (all.len() < 200 || all.len().is_multiple_of(50)) {
+                let report = MatchReport::of_scores(all.iter().copied());
+                bar.set_message(message(&report, sprt.as_ref()));
+            }
         }
         bar.inc(1);
-    })?;
+    };
+    let stop = Stop::new();
+    let heard = stop.clone();
+    // Without a handler everything works but a clean end.
+    let _ = ctrlc::set_handler(move || heard.set());
+    let (results, decision) = match &sprt {
+        Some(test) => {
+            let (results, report) = contest.run_until(test, &stop, &watch)?;
+            (results, Some(report))
+        }
+        None => (contest.run(&stop, &watch)?, None),
+    };
     bar.finish_and_clear();
     if let Some(file) = &mut records {
         for result in &results {
@@ -86,18 +101,92 @@ pub(crate) fn run(args: &MatchArgs, out: &mut dyn Write) -> Done {
     }
     let report = MatchReport::of(&results);
     if args.json {
-        let document = serde_json::to_string(&report).map_err(|e| Failure::Failed(e.to_string()))?;
+        let mut document = serde_json::to_value(&report).map_err(|e| Failure::Failed(e.to_string()))?;
+        if let Some(decision) = decision {
+            document["sprt"] = serde_json::to_value(decision).map_err(|e| Failure::Failed(e.to_string()))?;
+        }
         writeln!(out, "{document}")?;
     } else {
         let title = format!("{} against {}", players[0], players[1]);
         writeln!(out, "{}: {title}, {control}, seed {}", game.id(), args.seed)?;
-        print(&report, out)?;
+        print(&report, decision.as_ref(), out)?;
+        for result in &results {
+            if let Some(account) = agon_arena::account::fault(&result.record) {
+                writeln!(out, "  game {}: {account}", result.number + 1)?;
+            }
+        }
+    }
+    if stop.is_set() {
+        let text = format!("interrupted after {} of {} games", results.len(), args.games);
+        return Err(Failure::Failed(text));
     }
     Ok(())
 }
 
-fn print(report: &MatchReport, out: &mut dyn Write) -> Done {
-    let MatchReport { games, wins, draws, losses, points, strength, reasons } = report;
+/// The match so far, for the progress bar.
+fn message(report: &MatchReport, sprt: Option<&Sprt>) -> String {
+    let s = report.strength;
+    let mut text = format!("+{} ={} -{}", report.wins, report.draws, report.losses);
+    if report.games > 1 {
+        text += &format!("  Elo {:+.0} ±{:.0}", s.elo, 0.5 * (s.elo_high - s.elo_low));
+    }
+    if let Some(test) = sprt {
+        let state = test.judge(&report.pairs);
+        text += &format!("  LLR {:.2} [{:.2}, {:.2}]", state.llr, state.lower, state.upper);
+    }
+    text
+}
+
+/// What the players are given, as the options say.
+pub(crate) fn house<'a>(engines: &'a Engines, programs: &ProgramArgs) -> House<'a> {
+    House::new(engines).with_sandbox(programs.sandbox, Default::default()).with_magic(programs.magic)
+}
+
+/// Says how programs are contained and where the network's players are expected.
+pub(crate) fn welcome(house: &House<'_>) {
+    let mut err = std::io::stderr();
+    if let Some(containment) = house.containment() {
+        let _ = writeln!(err, "{containment}");
+    }
+    for port in house.ports() {
+        let _ = writeln!(err, "waiting for a player on port {port}");
+    }
+}
+
+/// Where the games of all these players can begin.
+fn beginnings(players: &[PlayerSpec], game: &dyn AnyGame) -> Beginnings {
+    players.iter().map(|player| player.beginnings(game)).min().unwrap_or(Beginnings::Anywhere)
+}
+
+fn openings(args: &MatchArgs, game: &dyn AnyGame, players: &[PlayerSpec]) -> Result<Openings, Failure> {
+    let possible = beginnings(players, game);
+    let openings = match (&args.openings, args.opening_plies) {
+        (None, None) if possible == Beginnings::Start => Openings::None,
+        (None, None) => Openings::standard(game),
+        (None, Some(plies)) => Openings::Random { plies },
+        (Some(path), _) if path == Path::new("none") => Openings::None,
+        (Some(path), _) => {
+            let text = std::fs::read_to_string(path)
+                .map_err(|e| Failure::Failed(format!("cannot read the openings {}: {e}", path.display())))?;
+            Openings::parse(&text, game)?
+        }
+    };
+    let has_position = |list: &[Opening]| list.iter().any(|opening| opening.position.is_some());
+    match (possible, &openings) {
+        (Beginnings::Anywhere, _) | (_, Openings::None) => Ok(openings),
+        (Beginnings::AfterMoves, Openings::List(list)) if has_position(list) => Err(Failure::Usage(
+            "one of these players cannot begin in a set-up position; give openings as moves".to_owned(),
+        )),
+        (Beginnings::AfterMoves, _) => Ok(openings),
+        (Beginnings::Start, _) => Err(Failure::Usage(
+            "the player programs of this game can only begin with the empty board; use --openings none"
+                .to_owned(),
+        )),
+    }
+}
+
+fn print(report: &MatchReport, decision: Option<&SprtReport>, out: &mut dyn Write) -> Done {
+    let MatchReport { games, wins, draws, losses, points, strength, reasons, pairs } = report;
     writeln!(out, "  {points} of {games} points: {wins} won, {draws} drawn, {losses} lost")?;
     writeln!(
         out,
@@ -107,6 +196,18 @@ fn print(report: &MatchReport, out: &mut dyn Write) -> Done {
         strength.elo_high,
         100.0 * strength.los
     )?;
+    if pairs.iter().any(|&n| n > 0) {
+        let [none, half, one, more, two] = pairs;
+        writeln!(out, "  pairs with 0, ½, 1, 1½, 2 points: {none}, {half}, {one}, {more}, {two}")?;
+    }
+    if let Some(test) = decision {
+        let SprtReport { elo0, elo1, alpha, beta, llr, lower, upper, decision } = test;
+        writeln!(
+            out,
+            "  sequential test {elo0}, {elo1} Elo (errors {alpha}, {beta}): {}; log-likelihood ratio {llr:.2} of {lower:.2} to {upper:.2}",
+            decision.words()
+        )?;
+    }
     let ends: Vec<_> = reasons.iter().map(|(reason, count)| format!("{reason} {count}")).collect();
     writeln!(out, "  endings: {}", ends.join(", "))?;
     Ok(())

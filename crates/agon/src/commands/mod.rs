@@ -6,6 +6,9 @@ mod client;
 mod convert;
 mod four_in_a_row;
 mod games;
+mod grade;
+mod hall;
+mod hall_words;
 mod ladder;
 mod matches;
 mod menu;
@@ -18,7 +21,10 @@ mod server;
 mod show;
 mod solve;
 mod think;
+mod tournament;
 mod train;
+
+pub(crate) use tournament::TournamentCommand;
 
 use crate::cli::{Cli, Command};
 use crate::failure::{Done, Failure};
@@ -49,12 +55,14 @@ pub(crate) fn run(cli: Cli, out: &mut dyn Write) -> Done {
         }
         Some(Command::Play(args)) => play::run(&args, style, out),
         Some(Command::Match(args)) => matches::run(&args, out),
+        Some(Command::Grade(args)) => grade::run(&args, out),
         Some(Command::Player(args)) => player::run(&args, out),
         Some(Command::Client(args)) => client::run(&args, out),
-        Some(Command::Server(args)) => server::run(&args, out),
+        Some(Command::Server(args)) => server::run(&args, style, out),
+        Some(Command::Tournament(command)) => tournament::run(command, style, out),
         Some(Command::Ladder(args)) => ladder::run(&args, out),
         Some(Command::Ablate(args)) => ablate::run(&args, out),
-        Some(Command::Bench { game, json }) => bench::run(game.as_deref(), json, out),
+        Some(Command::Bench { game, full, json }) => bench::run(game.as_deref(), full, json, out),
         Some(Command::Train(args)) => train::run(&args, out),
         Some(Command::Completions { shell }) => {
             clap_complete::generate(shell, &mut Cli::command(), "agon", &mut Unbroken(out));

@@ -1,11 +1,14 @@
 //! `agon play`: a game in the terminal.
 
-use super::matches::control;
+use super::matches::{control, welcome};
 use super::show::board;
 use crate::cli::{PlayArgs, Seats};
 use crate::failure::{Done, Failure};
-use agon_arena::play::consult;
-use agon_arena::{Answer, Clock, GameSetup, PlayerSpec, Referee, Seat, SystemClock, Thought, TimeControl};
+use agon_arena::play::{begin, close, consult};
+use agon_arena::seats::House;
+use agon_arena::{
+    Answer, Beginnings, Clock, GameSetup, PlayerSpec, Referee, Seat, SystemClock, Thought, TimeControl,
+};
 use agon_core::record::PlayerInfo;
 use agon_core::{AnyGame, AnyPosition, Dice, Line, Reason, Side, Verdict};
 use agon_engines::{Engines, Stop};
@@ -13,7 +16,7 @@ use agon_games::draw::TextStyle;
 use std::io::{self, BufRead, Write};
 use std::path::PathBuf;
 use std::sync::Arc;
-use std::time::{SystemTime, UNIX_EPOCH};
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 /// Who plays against a person that names nobody: good enough to be interesting, weak enough to be beaten.
 pub(crate) const USUAL_OPPONENT: &str = "engine:level=4";
@@ -36,6 +39,11 @@ impl Seating {
         players[!side] = Some(opponent);
         let line = Line::new(rolled_start(game, seed));
         Seating { players, line, control: TimeControl::NONE, seed, record: None }
+    }
+
+    /// Whether somebody plays who cannot follow when moves are taken back.
+    fn goes_one_way(&self, game: &dyn AnyGame) -> bool {
+        self.players.iter().flatten().any(|player| player.beginnings(game) == Beginnings::Start)
     }
 }
 
@@ -137,35 +145,40 @@ pub(crate) fn terminal_game(
     out: &mut dyn Write,
 ) -> Done {
     let engines = Engines::standard();
+    let house = House::new(&engines);
     let mut seats: [Option<Box<dyn Seat>>; 2] = [None, None];
     for (seat, player) in seats.iter_mut().zip(&seating.players) {
-        *seat = player.as_ref().map(|p| p.seat(&**game, &engines)).transpose()?;
+        *seat = player.as_ref().map(|p| p.seat_in(&**game, &house)).transpose()?;
     }
+    welcome(&house);
     let person = PlayerInfo { name: "human".into(), spec: "human".into() };
     let info = |seat: &Option<Box<dyn Seat>>| seat.as_ref().map_or(person.clone(), |s| s.info());
     let mut setup = GameSetup::new(game.clone(), [info(&seats[0]), info(&seats[1])], seating.seed);
     setup.start = Some(seating.line.start().boxed());
     setup.opening = seating.line.moves().iter().map(|m| m.text.clone()).collect();
     setup.control = [seating.control; 2];
+    setup.tolerance = seats.each_ref().map(|seat| seat.as_ref().map_or(Duration::ZERO, |s| s.tolerance()));
     let mut referee = Referee::new(setup)?;
+    let (clock, stop) = (SystemClock::new(), Stop::new());
     for side in Side::BOTH {
         if let Some(seat) = &mut seats[side] {
             let seed = Dice::derive(seating.seed, 1 + side.index() as u64);
-            if let Err(fault) = seat.begin(referee.line(), side, seed) {
-                referee.lose(side, fault);
-            }
+            begin(&mut **seat, &mut referee, side, seed, &clock, &stop);
         }
     }
-    let (clock, stop) = (SystemClock::new(), Stop::new());
     board(&referee.line().view(), style, out)?;
     while let Some(request) = referee.request(clock.now()) {
         let before = referee.line().moves().len();
         let answer = match &mut seats[request.side] {
-            Some(seat) => consult(&mut **seat, &referee, &request, &stop),
+            Some(seat) => consult(&mut **seat, &referee, &request, &clock, &stop),
             None => match wish(referee.line(), input, out)? {
                 Wish::Move(text) => Some(Answer::Move(text, Thought::default())),
                 Wish::Resign => Some(Answer::Resign),
                 Wish::Leave => None,
+                Wish::TakeBack if seating.goes_one_way(&**game) => {
+                    writeln!(out, "  This opponent's protocol knows no taking back.")?;
+                    continue;
+                }
                 Wish::TakeBack => {
                     take_back(&mut referee, &seats, request.side);
                     board(&referee.line().view(), style, out)?;
@@ -180,8 +193,12 @@ pub(crate) fn terminal_game(
             board(&referee.line().view(), style, out)?;
         }
     }
+    close(&mut referee, seats.each_mut().map(Option::as_mut));
     if let Some(verdict) = referee.verdict() {
         writeln!(out, "\n  {}", announcement(game, verdict))?;
+    }
+    if let Some(account) = agon_arena::account::fault(referee.record()) {
+        writeln!(out, "  {account}")?;
     }
     if let Some(path) = &seating.record {
         std::fs::write(path, referee.record().to_json() + "\n")

@@ -58,7 +58,7 @@ fn game(player: Side, level: &str, input: &mut dyn BufRead, out: &mut dyn Write)
         } else {
             writeln!(out, "\nComputer makes move")?;
             out.flush()?;
-            consult(&mut *seat, &referee, &request, &stop)
+            consult(&mut *seat, &referee, &request, &clock, &stop)
         };
         let Some(answer) = answer else { return Ok(()) };
         referee.answer(answer, clock.now());

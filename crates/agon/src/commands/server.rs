@@ -1,13 +1,15 @@
 //! `agon server`.
 
+use super::hall::{self, HallOptions};
+use super::play::fresh_seed;
 use crate::cli::{DialectChoice, ServerArgs};
 use crate::failure::{Done, Failure};
 use agon_arena::programs::server::{self, MatchSetup, News, colour};
 use agon_core::{Reason, Side, Verdict};
 use agon_engines::Stop;
+use agon_games::draw::TextStyle;
 use agon_wire::tuc::{AsciiOptions, Departure, Dialect, TucGame};
 use std::io::{self, Write};
-use std::time::{SystemTime, UNIX_EPOCH};
 
 /// A game that is played over the network, and its port.
 pub(super) fn network_game(name: &str, port: Option<u16>) -> Result<(TucGame, u16), Failure> {
@@ -19,12 +21,16 @@ pub(super) fn network_game(name: &str, port: Option<u16>) -> Result<(TucGame, u1
     Ok((game, port))
 }
 
-pub(crate) fn run(args: &ServerArgs, out: &mut dyn Write) -> Done {
+pub(crate) fn run(args: &ServerArgs, style: TextStyle, out: &mut dyn Write) -> Done {
     let (game, port) = network_game(&args.game, args.port)?;
     let dialect = match args.dialect {
         DialectChoice::Positions => Dialect::Positions,
         DialectChoice::Moves => Dialect::Moves,
     };
+    if args.hall {
+        let (host, seed) = (args.host.clone(), args.seed);
+        return hall::run(HallOptions { game, port, host, dialect, seed }, style, out);
+    }
     let listener = server::listen(port).map_err(|error| match error.kind() {
         io::ErrorKind::AddrInUse => {
             Failure::Failed(format!("port {port} is taken; end the other server or choose a port with -p"))
@@ -35,8 +41,8 @@ pub(crate) fn run(args: &ServerArgs, out: &mut dyn Write) -> Done {
     writeln!(out, "{}: waiting for two players on port {port}", game.rules().info().title)?;
     out.flush()?;
     let options = AsciiOptions { games: args.games, swap: args.swap, dialect };
-    let seed = args.seed.unwrap_or_else(seed_of_now);
-    let setup = MatchSetup { game, options, move_time: args.move_time, seed };
+    let seed = args.seed.unwrap_or_else(fresh_seed);
+    let setup = MatchSetup { game, options, move_time: args.move_time, seed, rolls: Vec::new() };
     let stop = Stop::new();
     let interrupted = stop.clone();
     // Without the handler Ctrl-C still ends the server, only less politely.
@@ -66,6 +72,10 @@ fn tell(news: &News<'_>, out: &mut dyn Write) -> io::Result<()> {
             let side = if *connection == 0 { Side::Second } else { Side::First };
             let address = address.ip().to_canonical();
             writeln!(out, "{} connected from {address}", colour(side))?;
+        }
+        News::NotWaited { address } => {
+            let address = address.ip().to_canonical();
+            writeln!(out, "the player from {address} did not wait for the match; the next one is white")?;
         }
         News::Named { connection, name } => {
             let side = if *connection == 0 { Side::Second } else { Side::First };
@@ -110,9 +120,4 @@ fn farewell(connection: usize, name: &str, departure: &Departure) -> String {
         Departure::BrokeProtocol(error) => format!("{who} broke the protocol, so the match is over: {error}"),
         other => format!("the match is over because of {who}: {other}"),
     }
-}
-
-fn seed_of_now() -> u64 {
-    let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
-    since.as_secs() ^ u64::from(since.subsec_nanos()) << 20
 }

@@ -1,9 +1,9 @@
-//! `agon train`: makes the position sets that are embedded.
+//! `agon train`: makes the position sets and statistics that are embedded.
 
 use super::matches::progress;
 use crate::cli::TrainArgs;
 use crate::failure::{Done, Failure};
-use agon_arena::position_sets::{Recipe, balanced_openings, midgame};
+use agon_arena::position_sets::{Recipe, balanced_openings, fitted_models, midgame};
 use agon_engines::Engines;
 use std::io::Write;
 use std::path::Path;
@@ -19,22 +19,29 @@ pub(crate) fn run(args: &TrainArgs, out: &mut dyn Write) -> Done {
         bar.set_length(all as u64);
         bar.set_position(done as u64);
     };
-    let TrainArgs { count, plies, nodes, seed, .. } = args;
+    let TrainArgs { count, plies, nodes, seed, depth, .. } = args;
     let id = game.id();
-    let (path, command, lines) = match (&args.openings, &args.midgame) {
-        (Some(path), _) => {
+    let (path, command, lines) = match (&args.openings, &args.midgame, &args.probcut) {
+        (Some(path), _, _) => {
             let command = format!(
                 "agon train {id} --openings FILE --count {count} --plies {plies} --nodes {nodes} --seed {seed}"
             );
             (path, command, balanced_openings(&*game, &engines, *plies, recipe, &tell)?)
         }
-        (None, Some(path)) => {
+        (None, Some(path), _) => {
             let command =
                 format!("agon train {id} --midgame FILE --count {count} --nodes {nodes} --seed {seed}");
             (path, command, midgame(&game, &engines, recipe, &tell)?)
         }
-        (None, None) => {
-            return Err(Failure::Usage("say what to make: --openings FILE or --midgame FILE".into()));
+        (None, None, Some(path)) => {
+            let command = format!(
+                "agon train {id} --probcut FILE --count {count} --nodes {nodes} --depth {depth} --seed {seed}"
+            );
+            (path, command, fitted_models(&game, &engines, *depth, recipe, &tell)?)
+        }
+        (None, None, None) => {
+            let ways = "--openings FILE, --midgame FILE or --probcut FILE";
+            return Err(Failure::Usage(format!("say what to make: {ways}")));
         }
     };
     bar.finish_and_clear();

@@ -1,4 +1,4 @@
-//! The listening sockets of a hall.
+//! Listening sockets: opening them, waiting at them, closing them.
 
 use std::io;
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr, TcpListener, TcpStream, ToSocketAddrs};
@@ -33,7 +33,7 @@ pub enum ListenError {
 
 /// Opens a game's port at an address or name: `localhost` is IPv4 and IPv6, `::` every address of the machine. Port 0
 /// takes any free one, the same for all addresses where that can be.
-pub(super) fn listen(game: &str, host: &str, port: u16) -> Result<Vec<TcpListener>, ListenError> {
+pub(crate) fn listen(game: &str, host: &str, port: u16) -> Result<Vec<TcpListener>, ListenError> {
     let closed = |error| ListenError::Closed { game: game.to_owned(), host: host.to_owned(), port, error };
     let addresses = match host {
         "localhost" => vec![Ipv4Addr::LOCALHOST.into(), Ipv6Addr::LOCALHOST.into()],
@@ -66,14 +66,14 @@ fn addresses(host: &str) -> io::Result<Vec<IpAddr>> {
 }
 
 /// A listening socket with the thread that waits at it.
-pub(super) struct Door {
+pub(crate) struct Door {
     address: SocketAddr,
     thread: Option<JoinHandle<()>>,
 }
 
 impl Door {
     /// Waits for connections; `welcome` takes each and says whether to go on waiting.
-    pub(super) fn open(
+    pub(crate) fn open(
         listener: TcpListener,
         mut welcome: impl FnMut(TcpStream, SocketAddr) -> bool + Send + 'static,
     ) -> io::Result<Door> {
@@ -97,12 +97,12 @@ impl Door {
     }
 
     /// Where it listens.
-    pub(super) fn address(&self) -> SocketAddr {
+    pub(crate) fn address(&self) -> SocketAddr {
         self.address
     }
 
     /// Knocks, so that `welcome` gets to say that it wants no more, and waits for the thread.
-    pub(super) fn close(&mut self) {
+    pub(crate) fn close(&mut self) {
         let mut address = self.address;
         if address.ip().is_unspecified() {
             address.set_ip(match address {

@@ -1,0 +1,178 @@
+//! What is there for everybody who is seated.
+
+use super::{Course, Door, Gtp, Huji, Launcher, NBoard, ProgramSeat, Protocol, Source, Tuc, Ugi};
+use super::{door::NextAtDoor, huji};
+use crate::{PlayerError, Seat};
+use agon_core::AnyGame;
+use agon_engines::Engines;
+use agon_sandbox::{Limits, Mode, Program, Sandbox};
+use agon_wire::tuc::TucGame;
+use std::collections::BTreeMap;
+use std::path::Path;
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+
+/// The engines, the sandbox for programs, and the ports where programs come in. The sandbox is looked for and ports
+/// are opened when the first player needs them.
+pub struct House<'a> {
+    engines: &'a Engines,
+    mode: Mode,
+    limits: Limits,
+    magic: i64,
+    sandbox: OnceLock<Arc<Sandbox>>,
+    doors: Mutex<BTreeMap<u16, Arc<Door>>>,
+    /// The programs that are known to start.
+    tried: Mutex<Vec<Program>>,
+}
+
+impl<'a> House<'a> {
+    /// A house that uses every layer of the sandbox that the machine has.
+    pub fn new(engines: &'a Engines) -> House<'a> {
+        House {
+            engines,
+            mode: Mode::Auto,
+            limits: Limits::default(),
+            magic: 0,
+            sandbox: OnceLock::new(),
+            doors: Mutex::new(BTreeMap::new()),
+            tried: Mutex::new(Vec::new()),
+        }
+    }
+
+    /// The same with another sandbox.
+    #[must_use]
+    pub fn with_sandbox(mut self, mode: Mode, limits: Limits) -> House<'a> {
+        (self.mode, self.limits, self.sandbox) = (mode, limits, OnceLock::new());
+        self
+    }
+
+    /// The same with another magic number for the player programs of connect4-9x9.
+    #[must_use]
+    pub fn with_magic(mut self, magic: i64) -> House<'a> {
+        self.magic = magic;
+        self
+    }
+
+    /// The engines.
+    pub fn engines(&self) -> &'a Engines {
+        self.engines
+    }
+
+    /// The sandbox, in one line, if a program needed it.
+    pub fn containment(&self) -> Option<String> {
+        self.sandbox.get().map(|sandbox| sandbox.describe())
+    }
+
+    /// The ports that were opened.
+    pub fn ports(&self) -> Vec<u16> {
+        let doors = self.doors.lock().unwrap_or_else(PoisonError::into_inner);
+        doors.values().map(|door| door.port()).collect()
+    }
+
+    fn sandbox(&self) -> Result<Arc<Sandbox>, PlayerError> {
+        if let Some(sandbox) = self.sandbox.get() {
+            return Ok(sandbox.clone());
+        }
+        let found = Sandbox::new(self.mode, self.limits).map_err(|e| PlayerError::Program(e.to_string()))?;
+        Ok(self.sandbox.get_or_init(|| Arc::new(found)).clone())
+    }
+
+    fn door(&self, port: u16) -> Result<Arc<Door>, PlayerError> {
+        let mut doors = self.doors.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(door) = doors.get(&port) {
+            return Ok(door.clone());
+        }
+        let door = Door::open(port).map_err(|error| PlayerError::Port { port, error: error.to_string() })?;
+        Ok(doors.entry(port).or_insert(Arc::new(door)).clone())
+    }
+
+    /// A program of a command line. It runs in the current folder, so that relative paths mean what they say.
+    fn launcher(&self, command: &str, tells_side: bool) -> Result<Launcher, PlayerError> {
+        let failed = |error: &dyn std::fmt::Display| PlayerError::Program(error.to_string());
+        let mut program = Program::parse(command).map_err(|error| failed(&error))?;
+        program.folder = Some(std::env::current_dir().map_err(|error| failed(&error))?);
+        self.started(program, tells_side)
+    }
+
+    /// The launcher of a program that was started once and ended again: what stands in the way here, for example a
+    /// folder that is closed to the user it runs as, is to be said now and must not cost anybody a game.
+    fn started(&self, program: Program, tells_side: bool) -> Result<Launcher, PlayerError> {
+        require_executable(&program)?;
+        let sandbox = self.sandbox()?;
+        let mut tried = self.tried.lock().unwrap_or_else(PoisonError::into_inner);
+        if !tried.contains(&program) {
+            sandbox.spawn(&program).map_err(|error| PlayerError::Program(error.to_string()))?;
+            tried.push(program.clone());
+        }
+        Ok(Launcher::new(sandbox, program, tells_side))
+    }
+
+    /// Connect4 9×9's own protocol.
+    pub(crate) fn course(&self, spec: String, command: &str) -> Result<Box<dyn Seat>, PlayerError> {
+        let magic = self.magic;
+        let source = self.launcher(command, true)?;
+        Ok(seat(spec, source, move || Box::new(Course::new(magic))))
+    }
+
+    pub(crate) fn ugi(&self, spec: String, command: &str) -> Result<Box<dyn Seat>, PlayerError> {
+        Ok(seat(spec, self.launcher(command, false)?, || Box::new(Ugi::new(Vec::new()))))
+    }
+
+    pub(crate) fn nboard(&self, spec: String, command: &str) -> Result<Box<dyn Seat>, PlayerError> {
+        Ok(seat(spec, self.launcher(command, false)?, || Box::new(NBoard::new())))
+    }
+
+    pub(crate) fn gtp(&self, spec: String, command: &str) -> Result<Box<dyn Seat>, PlayerError> {
+        Ok(seat(spec, self.launcher(command, false)?, || Box::new(Gtp::new())))
+    }
+
+    /// The next program that connects to a port.
+    pub(crate) fn net(
+        &self,
+        spec: String,
+        port: u16,
+        game: &dyn AnyGame,
+    ) -> Result<Box<dyn Seat>, PlayerError> {
+        let tuc = TucGame::new(game.start().game())
+            .ok_or_else(|| PlayerError::wrong_protocol("net", "hexthello and ants", game))?;
+        let source = NextAtDoor::new(self.door(port)?);
+        Ok(seat(spec, source, move || Box::new(Tuc::new(tuc.clone()))))
+    }
+
+    /// A folder with `ai.py` and `game.py`.
+    pub(crate) fn huji(&self, spec: String, folder: &str) -> Result<Box<dyn Seat>, PlayerError> {
+        for file in ["ai.py", "game.py"] {
+            if !Path::new(folder).join(file).is_file() {
+                return Err(PlayerError::Folder { folder: folder.to_owned(), file });
+            }
+        }
+        let failed = |error: &dyn std::fmt::Display| PlayerError::Program(error.to_string());
+        let folder = std::path::absolute(folder).map_err(|error| failed(&error))?;
+        let words = ["python3".into(), "-c".into(), huji::DRIVER.into(), folder.clone().into_os_string()];
+        let program = Program::new(words).map_err(|error| failed(&error))?.in_folder(folder);
+        let source = self.started(program, false)?;
+        let speech = || Box::new(Huji::new()) as Box<dyn Protocol>;
+        let seat = ProgramSeat::new(spec, Box::new(source), Box::new(speech));
+        Ok(Box::new(seat.with_tolerance(huji::NEVER_LATE)))
+    }
+}
+
+fn seat(
+    spec: String,
+    source: impl Source + 'static,
+    speech: impl Fn() -> Box<dyn Protocol> + Send + 'static,
+) -> Box<dyn Seat> {
+    Box::new(ProgramSeat::new(spec, Box::new(source), Box::new(speech)))
+}
+
+/// Better said now than when the first game begins.
+fn require_executable(program: &Program) -> Result<(), PlayerError> {
+    let name = program.command.first().cloned().unwrap_or_default();
+    let folder = program.folder.clone().unwrap_or_default();
+    let found = if Path::new(&name).components().count() > 1 {
+        folder.join(&name).is_file()
+    } else {
+        let path = std::env::var_os("PATH").unwrap_or_default();
+        std::env::split_paths(&path).any(|place| place.join(&name).is_file())
+    };
+    if found { Ok(()) } else { Err(PlayerError::NoProgram(name.to_string_lossy().into_owned())) }
+}

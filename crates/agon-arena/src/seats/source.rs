@@ -1,0 +1,55 @@
+//! Where programs come from.
+
+use super::{Connection, Wait};
+use crate::Fault;
+use agon_core::{Reason, Side};
+use agon_sandbox::{Program, Sandbox};
+use std::sync::Arc;
+
+/// Where a program comes from, each time one is needed.
+pub trait Source: Send {
+    /// A program for a side. Waits for it no longer than it must; nothing if the stop signal was set.
+    fn connect(&mut self, side: Side, wait: &Wait<'_>) -> Result<Option<Connection>, Fault>;
+
+    /// What the record is to say about how programs are contained.
+    fn containment(&self) -> Option<String> {
+        None
+    }
+}
+
+impl<F: FnMut(Side) -> Result<Connection, Fault> + Send> Source for F {
+    fn connect(&mut self, side: Side, _: &Wait<'_>) -> Result<Option<Connection>, Fault> {
+        self(side).map(Some)
+    }
+}
+
+/// Starts a program in the sandbox.
+#[derive(Clone, Debug)]
+pub struct Launcher {
+    sandbox: Arc<Sandbox>,
+    program: Program,
+    tells_side: bool,
+}
+
+impl Launcher {
+    /// Starts this program; with `tells_side` it gets one more argument, `first` or `second`.
+    pub fn new(sandbox: Arc<Sandbox>, program: Program, tells_side: bool) -> Launcher {
+        Launcher { sandbox, program, tells_side }
+    }
+}
+
+impl Source for Launcher {
+    fn connect(&mut self, side: Side, _: &Wait<'_>) -> Result<Option<Connection>, Fault> {
+        let mut program = self.program.clone();
+        if self.tells_side {
+            program.command.push(if side == Side::First { "first" } else { "second" }.into());
+        }
+        let failed = |text: String| Fault::new(Reason::Crash).explained(text);
+        let running = self.sandbox.spawn(&program).map_err(|error| failed(error.to_string()))?;
+        Connection::to_program(running).map(Some).map_err(|error| failed(error.to_string()))
+    }
+
+    fn containment(&self) -> Option<String> {
+        Some(self.sandbox.describe())
+    }
+}

@@ -1,0 +1,36 @@
+//! Tournaments that lose nothing.
+//!
+//! | module | what lives there |
+//! |---|---|
+//! | [`description`] | the TOML file: what is to be played |
+//! | [`mod@format`] | round robin, gauntlet, Swiss, knockout, ladder: who meets whom, as pure functions |
+//! | [`schedule`] | the meetings of a tournament and what of them is still to be played |
+//! | [`workforce`] | the seam: whoever plays the games, on this machine or elsewhere |
+//! | [`pool`] | the threads of this process as a workforce |
+//! | [`director`] | hands out games, takes back results, keeps them |
+//! | [`store`] | one SQLite file: a game counts when its row is there |
+//! | [`standings`] | points, tie-breaks, ratings, crosstable: derived from the rows, always |
+//! | [`tie_break`] | how to separate equal points |
+//! | [`bonus`] | what a course gives for a place |
+//! | [`autopsy`] | where a lost game was lost |
+//! | [`report`] | the results as HTML, CSV and JSON |
+//! | [`submissions`] | a folder of programs becomes a description |
+
+pub mod autopsy;
+pub mod bonus;
+pub mod description;
+pub mod director;
+pub mod format;
+pub mod pool;
+pub mod report;
+pub mod schedule;
+pub mod standings;
+pub mod store;
+pub mod submissions;
+pub mod tie_break;
+pub mod workforce;
+
+pub use description::{Description, DescriptionError};
+pub use director::{Director, Ended, RunError};
+pub use schedule::{GameId, PairTask, PairingId, Row, Schedule};
+pub use store::{Store, StoreError};

@@ -1,0 +1,172 @@
+//! What an engine's search reaches: nodes saved by exact techniques, depth in a time, speed-up by threads.
+//!
+//! The first is the same on every machine; the other two are times and belong to the machine they were taken on.
+
+use crate::engine::{EngineError, Limits, Report, Stop};
+use crate::registry::Engines;
+use crate::spec::EngineSpec;
+use agon_core::{AnyGame, AnyPosition};
+use agon_search::{Kind, TECHNIQUES};
+use serde::Serialize;
+use std::time::Duration;
+
+/// Searches that take less than this say nothing about a speed-up.
+const SHORTEST: f64 = 0.02;
+
+/// An engine of a game and the positions it is measured on.
+pub struct Measures<'a> {
+    /// The engines.
+    pub engines: &'a Engines,
+    /// The rules.
+    pub game: &'a dyn AnyGame,
+    /// The positions.
+    pub positions: &'a [Box<dyn AnyPosition>],
+}
+
+/// What exact techniques save.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+pub struct Saving {
+    /// The depth of both searches.
+    pub depth: u32,
+    /// How many positions.
+    pub positions: usize,
+    /// The geometric mean of the nodes with all exact techniques to those of plain alpha-beta.
+    pub share: f64,
+}
+
+/// How deep a time reaches.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Reach {
+    /// The time for each position.
+    pub seconds: f64,
+    /// How deep each position was searched; a position that was solved before counts with the depth that solved it.
+    pub depths: Vec<u32>,
+    /// The median of these.
+    pub median: u32,
+}
+
+/// What more threads gain.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+pub struct SpeedUp {
+    /// How many threads.
+    pub threads: usize,
+    /// How many positions took long enough to count.
+    pub positions: usize,
+    /// The geometric mean of the time of one thread to theirs, to the same depth.
+    pub factor: f64,
+    /// The geometric mean of their nodes to those of one thread.
+    pub nodes: f64,
+}
+
+impl Measures<'_> {
+    /// What exact techniques save at a depth. `seen` is called after every position.
+    pub fn saving(&self, depth: u32, seen: &dyn Fn()) -> Result<Saving, EngineError> {
+        let (plain, all) = (plain_alphabeta()?, with("exact", "on")?);
+        let mut ratios = Vec::new();
+        for position in self.positions {
+            let plain = self.search(&plain, &**position, &to_depth(depth))?;
+            let all = self.search(&all, &**position, &to_depth(depth))?;
+            ratios.push(all.nodes as f64 / plain.nodes.max(1) as f64);
+            seen();
+        }
+        Ok(Saving { depth, positions: ratios.len(), share: geometric_mean(&ratios) })
+    }
+
+    /// How deep one thread gets in a time, all techniques on. `seen` is called after every position.
+    pub fn reach(&self, time: Duration, seen: &dyn Fn()) -> Result<Reach, EngineError> {
+        let limits = Limits { time: Some(time), ..Limits::default() };
+        let mut depths = Vec::new();
+        for position in self.positions {
+            depths.push(self.search(&EngineSpec::default(), &**position, &limits)?.depth);
+            seen();
+        }
+        let mut sorted = depths.clone();
+        sorted.sort_unstable();
+        let median = sorted.get(sorted.len() / 2).copied().unwrap_or(0);
+        Ok(Reach { seconds: time.as_secs_f64(), depths, median })
+    }
+
+    /// How much sooner several threads reach the given depth of each position. `seen` is called after every
+    /// position.
+    pub fn speed_up(&self, depths: &[u32], threads: usize, seen: &dyn Fn()) -> Result<SpeedUp, EngineError> {
+        let together = with("threads", &threads.to_string())?;
+        let (mut factors, mut nodes) = (Vec::new(), Vec::new());
+        for (position, &depth) in self.positions.iter().zip(depths) {
+            let one = self.search(&EngineSpec::default(), &**position, &to_depth(depth))?;
+            let many = self.search(&together, &**position, &to_depth(depth))?;
+            if one.seconds >= SHORTEST {
+                factors.push(one.seconds / many.seconds.max(1e-9));
+                nodes.push(many.nodes as f64 / one.nodes.max(1) as f64);
+            }
+            seen();
+        }
+        let (factor, nodes) = (geometric_mean(&factors), geometric_mean(&nodes));
+        Ok(SpeedUp { threads, positions: factors.len(), factor, nodes })
+    }
+
+    fn search(
+        &self,
+        spec: &EngineSpec,
+        position: &dyn AnyPosition,
+        limits: &Limits,
+    ) -> Result<Report, EngineError> {
+        self.engines.engine(&self.game.id(), spec)?.best(position, limits, &Stop::new(), &mut |_| {})
+    }
+}
+
+/// Alpha-beta in generator order and nothing else.
+fn plain_alphabeta() -> Result<EngineSpec, EngineError> {
+    let mut spec = with("exact", "on")?;
+    for technique in TECHNIQUES {
+        if technique.kind == Kind::Exact && technique.name != "alphabeta" {
+            spec.set(technique.name, "off")?;
+        }
+    }
+    Ok(spec)
+}
+
+fn with(name: &str, value: &str) -> Result<EngineSpec, EngineError> {
+    let mut spec = EngineSpec::default();
+    spec.set(name, value)?;
+    Ok(spec)
+}
+
+fn to_depth(depth: u32) -> Limits {
+    Limits { depth: Some(depth), ..Limits::default() }
+}
+
+fn geometric_mean(ratios: &[f64]) -> f64 {
+    (ratios.iter().map(|ratio| ratio.ln()).sum::<f64>() / ratios.len().max(1) as f64).exp()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::bench;
+
+    #[test]
+    fn exact_techniques_need_a_seventh_of_plain_alpha_betas_nodes_at_most() {
+        let (engines, registry) = (Engines::standard(), agon_games::registry());
+        for (name, depth, most) in [("reversi", 6, 0.25), ("connect4-9x9", 6, 0.25), ("hexthello", 5, 0.3)] {
+            let game = registry.game(name).unwrap();
+            let positions = bench::positions(&*game, 6);
+            let measures = Measures { engines: &engines, game: &*game, positions: &positions };
+            let saving = measures.saving(depth, &|| {}).unwrap();
+            assert_eq!(saving.positions, 6);
+            assert!(saving.share < most, "{name}: {saving:?}");
+        }
+    }
+
+    #[test]
+    fn a_reach_is_the_median_and_a_speed_up_counts_long_searches_only() {
+        let (engines, registry) = (Engines::standard(), agon_games::registry());
+        let game = registry.game("four-in-a-row").unwrap();
+        let positions = bench::positions(&*game, 3);
+        let measures = Measures { engines: &engines, game: &*game, positions: &positions };
+        let reach = measures.reach(Duration::from_millis(5), &|| {}).unwrap();
+        assert_eq!(reach.depths.len(), 3);
+        assert!(reach.depths.contains(&reach.median));
+        let gain = measures.speed_up(&[1, 1, 1], 2, &|| {}).unwrap();
+        assert_eq!((gain.threads, gain.positions), (2, 0));
+    }
+}

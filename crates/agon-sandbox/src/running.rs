@@ -1,0 +1,227 @@
+//! A program that was started.
+
+use std::fs::File;
+use std::io::{self, Read};
+use std::os::fd::AsRawFd;
+use std::path::Path;
+use std::process::{ChildStderr, ChildStdin, ChildStdout};
+use std::time::Duration;
+
+use crate::cgroup::Group;
+use crate::processes::{self, Process};
+use crate::scratch::Scratch;
+use crate::stage::keeper::Report;
+use crate::stage::{Kept, calls};
+use crate::watch::{Watch, Watched};
+use crate::{Cause, Ended, Limits, SandboxError, Status};
+
+/// A program that was started. Dropping it does what [`end`](Running::end) does.
+#[derive(Debug)]
+pub struct Running {
+    keeper: Process,
+    input: Option<ChildStdin>,
+    output: Option<ChildStdout>,
+    errors: Option<ChildStderr>,
+    report: File,
+    watch: Watch,
+    scratch: Scratch,
+    group: Option<Group>,
+    pid_namespace: bool,
+    signals_are_codes: bool,
+    /// As far as it was looked at from outside.
+    processor_time: Duration,
+    /// How many processes the kernel had ended for want of memory before.
+    killed_for_memory: Option<u64>,
+    ended: Option<Ended>,
+}
+
+impl Running {
+    pub(crate) fn new(kept: Kept, scratch: Scratch, group: Option<Group>, pid_namespace: bool) -> Running {
+        Running {
+            keeper: kept.keeper,
+            input: Some(kept.input.into()),
+            output: Some(kept.output.into()),
+            errors: Some(kept.errors.into()),
+            report: kept.report,
+            watch: Watch::idle(kept.lifeline),
+            scratch,
+            group,
+            pid_namespace,
+            signals_are_codes: false,
+            processor_time: Duration::ZERO,
+            killed_for_memory: processes::killed_for_memory(),
+            ended: None,
+        }
+    }
+
+    pub(crate) fn watch(&mut self, limits: Limits, watched: Watched) -> Result<(), SandboxError> {
+        self.watch.start(self.keeper, limits, watched)
+    }
+
+    /// The program's standard input, once.
+    pub fn take_input(&mut self) -> Option<ChildStdin> {
+        self.input.take()
+    }
+
+    /// The program's standard output, once. Who reads it holds it to [`Limits::output`], best by
+    /// [`Bounded`](crate::Bounded): only the reader knows what to do with a program that says too much.
+    pub fn take_output(&mut self) -> Option<ChildStdout> {
+        self.output.take()
+    }
+
+    /// The program's standard error, once.
+    pub fn take_errors(&mut self) -> Option<ChildStderr> {
+        self.errors.take()
+    }
+
+    /// The number of the process that stands for the whole program: the one above its first process.
+    pub fn id(&self) -> u32 {
+        self.keeper.unsigned_abs()
+    }
+
+    /// The processor time of all the program's processes so far.
+    pub fn processor_time(&self) -> Duration {
+        self.ended.map_or_else(|| processes::processor_time(self.keeper), |ended| ended.processor_time)
+    }
+
+    /// The program's private folder, as the program sees it. What is in it goes with the program and, where the
+    /// program has a mount namespace, cannot be seen from outside.
+    pub fn scratch(&self) -> &Path {
+        self.scratch.path()
+    }
+
+    /// How the program ended, if it did: its first process has ended and no other is left. Does not wait.
+    pub fn try_ended(&mut self) -> io::Result<Option<Ended>> {
+        self.ended_within(Duration::ZERO)
+    }
+
+    /// As [`try_ended`](Running::try_ended), but waits so long for it. A program that closes its output is about
+    /// to end in most cases; a moment's patience tells a crash from a program that must be ended.
+    pub fn ended_within(&mut self, patience: Duration) -> io::Result<Option<Ended>> {
+        let milliseconds = i32::try_from(patience.as_millis()).unwrap_or(i32::MAX);
+        if self.ended.is_none() && self.has_reported(milliseconds)? {
+            self.clear_up();
+        }
+        Ok(self.ended)
+    }
+
+    /// Waits until the program has ended by itself.
+    pub(crate) fn wait(&mut self) -> Ended {
+        self.ended.unwrap_or_else(|| self.clear_up())
+    }
+
+    /// Says that exit codes above 128 stand for signals.
+    pub(crate) fn signals_are_codes(&mut self) {
+        self.signals_are_codes = true;
+    }
+
+    /// Ends the program with all its processes and clears up after it. Can be called again.
+    pub fn end(&mut self) -> Ended {
+        if let Some(ended) = self.ended {
+            return ended;
+        }
+        // Of processes that are killed the kernel does not always tell the keeper what they used.
+        self.processor_time = processes::processor_time(self.keeper);
+        self.watch.cut();
+        // Where the program can signal its keeper it may have stopped it.
+        while !self.pid_namespace && !matches!(self.has_reported(50), Ok(true)) {
+            let _ = calls::kill(self.keeper, libc::SIGCONT);
+        }
+        self.clear_up()
+    }
+
+    /// Whether the keeper has reported or is gone.
+    fn has_reported(&self, milliseconds: i32) -> io::Result<bool> {
+        let mut files = [libc::pollfd { fd: self.report.as_raw_fd(), events: libc::POLLIN, revents: 0 }];
+        match calls::poll(&mut files, milliseconds) {
+            Ok(count) => Ok(count > 0),
+            Err(errno) if errno.0 == libc::EINTR => Ok(false),
+            Err(errno) => Err(errno.into()),
+        }
+    }
+
+    /// Waits for the keeper's report and removes all that is left of the program.
+    fn clear_up(&mut self) -> Ended {
+        let mut bytes = [0; Report::SIZE];
+        let report = self.report.read_exact(&mut bytes).ok().map(|()| Report::from_bytes(bytes));
+        if report.is_none() {
+            self.kill_orphans();
+        }
+        let keeper_status = calls::wait(self.keeper, true).ok().flatten().map_or(0, |(_, status)| status);
+        let (verdict, watched_peak) = self.watch.stop();
+        let out_of_memory = self.group.as_ref().is_some_and(Group::ran_out_of_memory);
+        let group_peak = self.group.as_ref().and_then(Group::peak_memory);
+        self.group = None;
+        self.scratch.remove();
+
+        // A keeper that says nothing was killed by the program, which cannot have survived that.
+        let report = report.unwrap_or(Report { status: keeper_status, ..Report::default() });
+        let cause = match verdict {
+            Some(cause) => cause,
+            None if out_of_memory => Cause::OutOfMemory,
+            None if report.killed => Cause::Killed,
+            None if self.was_killed_for_memory(report.status) => Cause::OutOfMemory,
+            None => Cause::Itself,
+        };
+        *self.ended.insert(Ended {
+            status: match status(report.status) {
+                Status::Code(code @ 129..=192) if self.signals_are_codes => Status::Signal(code - 128),
+                status => status,
+            },
+            cause,
+            processor_time: Duration::from_micros(report.processor_micros).max(self.processor_time),
+            peak_memory: group_peak.or(Some(watched_peak.max(report.peak_memory))).filter(|&peak| peak > 0),
+        })
+    }
+
+    /// Whether the machine itself ran out of memory and the program was chosen to make room, as it is before all
+    /// others.
+    fn was_killed_for_memory(&self, raw: i32) -> bool {
+        status(raw) == Status::Signal(libc::SIGKILL)
+            && self.killed_for_memory < processes::killed_for_memory()
+    }
+
+    /// Kills what a killed keeper left behind: all that is in its session or its control group.
+    fn kill_orphans(&self) {
+        if let Some(group) = &self.group {
+            group.kill();
+        }
+        loop {
+            let orphans: Vec<Process> =
+                processes::of_session(self.keeper).filter(|&process| process != self.keeper).collect();
+            if orphans.is_empty() {
+                return;
+            }
+            for orphan in orphans {
+                let _ = calls::kill(orphan, libc::SIGKILL);
+            }
+            std::thread::yield_now();
+        }
+    }
+}
+
+impl Drop for Running {
+    fn drop(&mut self) {
+        self.end();
+    }
+}
+
+fn status(raw: i32) -> Status {
+    if libc::WIFSIGNALED(raw) {
+        Status::Signal(libc::WTERMSIG(raw))
+    } else {
+        Status::Code(libc::WEXITSTATUS(raw))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Status, status};
+
+    #[test]
+    fn wait_statuses_are_told_apart() {
+        assert_eq!(status(7 << 8), Status::Code(7));
+        assert_eq!(status(11), Status::Signal(11));
+        assert_eq!(status(0x86), Status::Signal(6), "with a core dump");
+    }
+}

@@ -1,0 +1,86 @@
+//! `agon tournament export`.
+
+use super::open;
+use crate::commands::matches::progress;
+use crate::failure::{Done, Failure};
+use agon_arena::tournament::autopsy::NODES;
+use agon_arena::tournament::report::{Autopsies, Report, ReportError};
+use agon_engines::Engines;
+use clap::Args;
+use std::io::Write;
+use std::path::{Path, PathBuf};
+
+#[derive(Args, Debug)]
+pub(crate) struct ExportArgs {
+    /// The tournament's description.
+    file: PathBuf,
+    /// Write a report to open in a browser: tables, ratings, a board for every game.
+    #[arg(long, value_name = "FILE")]
+    html: Option<PathBuf>,
+    /// Write the standings for a spreadsheet; - is standard output.
+    #[arg(long, value_name = "FILE")]
+    csv: Option<PathBuf>,
+    /// Write the games for a spreadsheet, one line each; - is standard output.
+    #[arg(long, value_name = "FILE")]
+    games_csv: Option<PathBuf>,
+    /// Write everything as one JSON document; - is standard output.
+    #[arg(long, value_name = "FILE")]
+    json: Option<PathBuf>,
+    /// Positions our engine looks at for each judgement when it looks for the move that lost a game; 0 leaves that out.
+    #[arg(long, value_name = "N", default_value_t = NODES)]
+    autopsy: u64,
+    /// How many games are looked into at the same time; as many as there are processors if it is not given.
+    #[arg(long, value_name = "N")]
+    threads: Option<usize>,
+}
+
+pub(crate) fn run(args: &ExportArgs, out: &mut dyn Write) -> Done {
+    if [&args.html, &args.csv, &args.games_csv, &args.json].iter().all(|target| target.is_none()) {
+        let why = "say what to write: --html FILE, --csv FILE, --games-csv FILE or --json FILE";
+        return Err(Failure::Usage(why.into()));
+    }
+    let (mut store, schedule) = open(&args.file)?;
+    let engines = Engines::standard();
+    let games = agon_games::registry();
+    let lost = schedule.rows().filter(|row| row.winner.is_some()).count();
+    let bar = progress(lost);
+    bar.set_message("looked into");
+    let processors = std::thread::available_parallelism().map_or(1, usize::from);
+    let autopsies = Autopsies {
+        engines: &engines,
+        nodes: args.autopsy,
+        threads: args.threads.unwrap_or(processors),
+        progress: &|done, all| {
+            bar.set_length(all as u64);
+            bar.set_position(done as u64);
+        },
+    };
+    let wanted = (args.autopsy > 0).then_some(&autopsies);
+    let report = Report::gather(&schedule, &mut store, &games, wanted).map_err(failed)?;
+    bar.finish_and_clear();
+    if let Some(path) = &args.csv {
+        write(path, &report.standings_csv(), out)?;
+    }
+    if let Some(path) = &args.games_csv {
+        write(path, &report.games_csv(), out)?;
+    }
+    if let Some(path) = &args.json {
+        write(path, &(report.json().to_string() + "\n"), out)?;
+    }
+    if let Some(path) = &args.html {
+        write(path, &report.html().map_err(failed)?, out)?;
+    }
+    Ok(())
+}
+
+fn failed(error: ReportError) -> Failure {
+    Failure::Failed(error.to_string())
+}
+
+fn write(path: &Path, text: &str, out: &mut dyn Write) -> Done {
+    if path.as_os_str() == "-" {
+        out.write_all(text.as_bytes())?;
+        return Ok(());
+    }
+    std::fs::write(path, text).map_err(|e| Failure::Failed(format!("cannot write {}: {e}", path.display())))
+}

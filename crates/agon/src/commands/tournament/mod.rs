@@ -1,0 +1,64 @@
+//! `agon tournament`: one file for each of its commands.
+
+mod export;
+mod live;
+mod new;
+mod run;
+mod status;
+mod table;
+
+use crate::failure::{Done, Failure};
+use agon_arena::tournament::{Description, DescriptionError, Schedule, Store};
+use agon_games::draw::TextStyle;
+use clap::Subcommand;
+use std::io::Write;
+use std::path::{Path, PathBuf};
+
+#[derive(Subcommand, Debug)]
+pub(crate) enum TournamentCommand {
+    /// Write a commented description: of a folder of submissions, or an example.
+    New(new::NewArgs),
+    /// Play a tournament, or go on with it; Ctrl-C stops it without losing a game.
+    Run(run::RunArgs),
+    /// Show how a tournament stands.
+    Status {
+        /// The tournament's description.
+        file: PathBuf,
+        /// Print one JSON document.
+        #[arg(long)]
+        json: bool,
+    },
+    /// Ask the process that runs a tournament to stop.
+    Stop {
+        /// The tournament's description.
+        file: PathBuf,
+    },
+    /// Write the results: tables, games, a report with a board for every game.
+    Export(export::ExportArgs),
+}
+
+pub(crate) fn run(command: TournamentCommand, style: TextStyle, out: &mut dyn Write) -> Done {
+    match command {
+        TournamentCommand::New(args) => new::run(&args, out),
+        TournamentCommand::Run(args) => run::run(&args, style, out),
+        TournamentCommand::Status { file, json } => status::status(&file, json, style, out),
+        TournamentCommand::Stop { file } => status::stop(&file, out),
+        TournamentCommand::Export(args) => export::run(&args, out),
+    }
+}
+
+/// Reads a description; what is wrong in it is said with the file's name.
+fn describe(file: &Path) -> Result<Description, Failure> {
+    Description::read(file, &agon_games::registry()).map_err(|error| match error {
+        DescriptionError::Unreadable { .. } => Failure::Failed(error.to_string()),
+        DescriptionError::Wrong { .. } => Failure::Usage(format!("{}, {error}", file.display())),
+    })
+}
+
+/// A tournament with its store, to look at.
+fn open(file: &Path) -> Result<(Store, Schedule), Failure> {
+    let description = describe(file)?;
+    let store = Store::open(&Store::path_for(file), &description.fingerprint)?;
+    let schedule = Schedule::new(&description, store.rows()?);
+    Ok((store, schedule))
+}

@@ -1,0 +1,64 @@
+//! `agon tournament new`.
+
+use crate::failure::{Done, Failure};
+use agon_arena::tournament::submissions::{self, Submission};
+use clap::Args;
+use std::io::{ErrorKind, Write};
+use std::path::PathBuf;
+
+#[derive(Args, Debug)]
+pub(crate) struct NewArgs {
+    /// A folder of submissions: in each sub-folder a program called 'player', or a file 'run' with the command.
+    #[arg(required_unless_present = "example", conflicts_with = "example")]
+    folder: Option<PathBuf>,
+    /// The game they play.
+    #[arg(long, value_name = "GAME", requires = "folder")]
+    game: Option<String>,
+    /// An example with our own players instead.
+    #[arg(long, value_name = "GAME")]
+    example: Option<String>,
+    /// The time for a move.
+    #[arg(long, value_name = "T")]
+    time: Option<String>,
+    /// The file to write: tournament.toml if it is not given; standard output if it is - .
+    #[arg(short, long, value_name = "FILE")]
+    output: Option<PathBuf>,
+}
+
+pub(crate) fn run(args: &NewArgs, out: &mut dyn Write) -> Done {
+    let name = args.example.as_ref().or(args.game.as_ref()).ok_or_else(|| {
+        Failure::Usage("say which game the submissions play: --game GAME; 'agon games' lists them".into())
+    })?;
+    let game = agon_games::registry().game(name)?;
+    if let Some(time) = &args.time {
+        agon_core::duration::parse(time)?;
+    }
+    let (title, players, skipped): (String, Vec<Submission>, Vec<String>) = match &args.folder {
+        Some(folder) => {
+            let found = submissions::collect(folder)?;
+            (format!("{} tournament", game.info().title), found.submissions, found.skipped)
+        }
+        None => (format!("{} example", game.info().title), submissions::example_players(), Vec::new()),
+    };
+    let time = args.time.as_deref().unwrap_or("1s");
+    let text = submissions::description_text(&*game, &title, &players, time);
+    let path = args.output.clone().unwrap_or_else(|| PathBuf::from("tournament.toml"));
+    if path.as_os_str() == "-" {
+        out.write_all(text.as_bytes())?;
+        return Ok(());
+    }
+    let mut file = std::fs::File::create_new(&path).map_err(|e| match e.kind() {
+        ErrorKind::AlreadyExists => Failure::Failed(format!(
+            "{} is there already and stays as it is; choose another name with --output",
+            path.display()
+        )),
+        _ => Failure::Failed(format!("cannot write {}: {e}", path.display())),
+    })?;
+    file.write_all(text.as_bytes())?;
+    writeln!(out, "{} players in {}", players.len(), path.display())?;
+    if !skipped.is_empty() {
+        writeln!(out, "left out, because there is nothing to run in them: {}", skipped.join(", "))?;
+    }
+    writeln!(out, "run it with: agon tournament run {}", path.display())?;
+    Ok(())
+}

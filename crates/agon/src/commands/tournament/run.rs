@@ -1,0 +1,64 @@
+//! `agon tournament run`.
+
+use super::live::Live;
+use super::{describe, table};
+use crate::failure::{Done, Failure};
+use agon_arena::tournament::pool::{Pool, Table};
+use agon_arena::tournament::standings::Standings;
+use agon_arena::tournament::store::RunLock;
+use agon_arena::tournament::{Director, Ended, Schedule, Store};
+use agon_engines::{Engines, Stop};
+use agon_games::draw::TextStyle;
+use clap::Args;
+use std::io::Write;
+use std::path::PathBuf;
+
+#[derive(Args, Debug)]
+pub(crate) struct RunArgs {
+    /// The tournament's description; its games are kept beside it, in a file that ends in .sqlite.
+    file: PathBuf,
+    /// How many games are played at the same time.
+    #[arg(long, value_name = "C", default_value_t = 1)]
+    concurrency: usize,
+}
+
+pub(crate) fn run(args: &RunArgs, style: TextStyle, out: &mut dyn Write) -> Done {
+    let description = describe(&args.file)?;
+    let seats = Table::new(&description, Engines::standard())?;
+    let path = Store::path_for(&args.file);
+    let _lock = RunLock::take(&path)?;
+    let mut store = Store::create(&path, &description.fingerprint)?;
+    store.clear_stop()?;
+    let schedule = Schedule::new(&description, store.rows()?);
+    let stop = Stop::new();
+    let interrupted = stop.clone();
+    // Without the handler Ctrl-C still ends the run, and no kept game is lost by that either.
+    let _ = ctrlc::set_handler(move || interrupted.set());
+    let mut live = Live::new(&schedule);
+    live.begin(&schedule, out)?;
+    let mut pool = Pool::new(seats, args.concurrency, &stop)?;
+    let mut director = Director::new(schedule, &mut store);
+    let mut trouble = Ok(());
+    let ended = director.run(&mut pool, &stop, &mut |schedule| {
+        if trouble.is_ok() {
+            trouble = live.show(schedule, style, out);
+        }
+    });
+    live.finish();
+    let ended = ended?;
+    trouble?;
+    let schedule = director.schedule();
+    let played = schedule.played();
+    match ended {
+        Ended::Complete => writeln!(out, "complete: {played} games")?,
+        Ended::Stopped => {
+            let of = schedule.total().map(|total| format!(" of {total}")).unwrap_or_default();
+            writeln!(out, "stopped after {played}{of} games; the same command goes on from here")?;
+        }
+    }
+    for standings in Standings::all(schedule) {
+        writeln!(out)?;
+        table::write(schedule, &standings, style, usize::MAX, out).map_err(Failure::Io)?;
+    }
+    Ok(())
+}

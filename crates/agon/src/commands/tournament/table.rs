@@ -1,0 +1,80 @@
+//! A table for the terminal.
+
+use agon_arena::tournament::Schedule;
+use agon_arena::tournament::bonus::BonusRule;
+use agon_arena::tournament::standings::{Standing, Standings, is_fault};
+use agon_games::draw::TextStyle;
+use std::io::{self, Write};
+
+/// Names are cut to this many characters.
+const WIDEST_NAME: usize = 24;
+
+/// Writes a table of at most `lines` players.
+pub(super) fn write(
+    schedule: &Schedule,
+    standings: &Standings,
+    style: TextStyle,
+    lines: usize,
+    out: &mut dyn Write,
+) -> io::Result<()> {
+    let description = schedule.description();
+    if description.clocks.len() > 1 {
+        let title = standings.clock.map_or("all together".to_owned(), |clock| description.clock_name(clock));
+        writeln!(out, "{}", bold(&title, style))?;
+    }
+    let name = |player: usize| shown(&description.players[player].name);
+    let width = (0..description.players.len()).map(|p| name(p).chars().count()).max().unwrap_or(0).max(6);
+    let bonus = description.bonus != BonusRule::None;
+    let head = format!(
+        "{:>3}  {:<width$}  {:>6}  {:>5} {:>4} {:>4} {:>4}  {:>6} {:>6}  {:>6}{}",
+        "",
+        "player",
+        "points",
+        "games",
+        "won",
+        "drew",
+        "lost",
+        "rating",
+        if style.unicode { "±" } else { "+-" },
+        "faults",
+        if bonus { "   bonus" } else { "" }
+    );
+    writeln!(out, "{}", bold(&head, style))?;
+    for standing in standings.table.iter().take(lines) {
+        let Standing { place, points, games, wins, draws, losses, rating, .. } = standing;
+        let faults: usize = standing.lost_by.iter().filter(|(r, _)| is_fault(r)).map(|(_, n)| n).sum();
+        let name = name(standing.player);
+        write!(
+            out,
+            "{place:>3}  {name:<width$}  {points:>6}  {games:>5} {wins:>4} {draws:>4} {losses:>4}  "
+        )?;
+        write!(out, "{:>+6.0} {:>6.0}  {faults:>6}", rating.elo, rating.error)?;
+        if bonus {
+            write!(out, "  {:>4.1} {}", standing.bonus, description.bonus.unit())?;
+        }
+        writeln!(out)?;
+    }
+    if standings.table.len() > lines {
+        writeln!(out, "     and {} more", standings.table.len() - lines)?;
+    }
+    Ok(())
+}
+
+/// A name as a table shows it: short, and without characters that could do anything to a terminal.
+fn shown(name: &str) -> String {
+    let clean = |c: char| if c.is_control() { '?' } else { c };
+    let short: String = name.chars().take(WIDEST_NAME).map(clean).collect();
+    if name.chars().count() > WIDEST_NAME {
+        format!("{}~", &short[..short.len() - last_len(&short)])
+    } else {
+        short
+    }
+}
+
+fn last_len(text: &str) -> usize {
+    text.chars().next_back().map_or(0, char::len_utf8)
+}
+
+fn bold(text: &str, style: TextStyle) -> String {
+    if style.color { format!("\x1b[1m{text}\x1b[0m") } else { text.to_owned() }
+}
