@@ -145,9 +145,9 @@ mod tests {
     use crate::bench;
 
     #[test]
-    fn exact_techniques_need_a_seventh_of_plain_alpha_betas_nodes_at_most() {
+    fn exact_techniques_need_a_small_part_of_plain_alpha_betas_nodes() {
         let (engines, registry) = (Engines::standard(), agon_games::registry());
-        for (name, depth, most) in [("reversi", 6, 0.25), ("connect4-9x9", 6, 0.25), ("hexthello", 5, 0.3)] {
+        for (name, depth, most) in [("reversi", 6, 0.25), ("connect4-9x9", 10, 0.25), ("hexthello", 5, 0.3)] {
             let game = registry.game(name).unwrap();
             let positions = bench::positions(&*game, 6);
             let measures = Measures { engines: &engines, game: &*game, positions: &positions };

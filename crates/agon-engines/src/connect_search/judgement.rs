@@ -181,13 +181,13 @@ impl Judgement {
 
 /// The rows 1, 3, 5 and so on from the bottom.
 #[inline(always)]
-fn odd_rows<B: Word, const W: usize, const H: usize>() -> B {
+pub(super) fn odd_rows<B: Word, const W: usize, const H: usize>() -> B {
     (0..H).step_by(2).fold(B::EMPTY, |rows, height| rows | Grid::<B, W, H>::row(height))
 }
 
 /// The rows 2, 4, 6 and so on from the bottom.
 #[inline(always)]
-fn even_rows<B: Word, const W: usize, const H: usize>() -> B {
+pub(super) fn even_rows<B: Word, const W: usize, const H: usize>() -> B {
     Grid::<B, W, H>::cells() ^ odd_rows::<B, W, H>()
 }
 

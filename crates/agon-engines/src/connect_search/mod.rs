@@ -6,14 +6,18 @@
 //! | [`forced`] | forced play without search |
 //! | [`zugzwang`] | who has to give way when the board fills up |
 //! | [`lines`] | lines still open |
+//! | [`judgement`] | the hand-made evaluation made of these |
+//! | [`strips`] | lines of four with what each is worth, kept from move to move |
+//! | [`column_fight`] | what the threats say about who has to give way |
+//! | [`trained`] | the trained evaluation of Connect4 9×9, made of both |
 //! | [`prover`] | the exact solver where it reaches the end, the search elsewhere |
-//! | [`judgement`] | the evaluation made of these |
 //! | [`simple`] | the simple evaluation, counting lines |
 //! | `middle_games` | positions to measure with |
 //! | `levels` | the levels 1 to 10 and the frozen opponents |
 //! | [`ai`] | the computer player of the game object |
 
 pub mod ai;
+pub mod column_fight;
 pub mod forced;
 pub mod judgement;
 mod levels;
@@ -21,9 +25,13 @@ pub mod lines;
 mod middle_games;
 pub mod prover;
 pub mod simple;
+pub mod strips;
 #[cfg(test)]
 mod tests;
 pub mod threats;
+pub mod trained;
+#[cfg(test)]
+mod trained_tests;
 pub mod zugzwang;
 
 pub use ai::Ai;
@@ -31,8 +39,8 @@ pub use judgement::{Judgement, Weights};
 pub use middle_games::MIDDLE_GAMES;
 pub use prover::Prover;
 pub use simple::Simple;
+pub use trained::Trained;
 
-use crate::connect::Keyed;
 use crate::family::Family;
 use crate::words::by_distance;
 use agon_core::Game;
@@ -47,17 +55,14 @@ pub fn techniques() -> Techniques {
     Techniques { evalorder: false, singular: false, ..Techniques::default() }
 }
 
-/// The engines of a board; `solved_from` is the number of stones from which the exact solver is asked.
-fn family<B: Keyed, const W: usize, const H: usize>(solved_from: usize) -> Family<Connect<B, W, H>>
+/// What both games have, after what a game has for itself.
+fn family<B: Word, const W: usize, const H: usize>(
+    family: Family<Connect<B, W, H>>,
+) -> Family<Connect<B, W, H>>
 where
     Connect<B, W, H>: Described + Game<Position = ConnectPosition<B, W, H>>,
 {
-    Family::new()
-        .mind(
-            "proof",
-            "the exact solver where it reaches the end, threats before that",
-            move |_, techniques| Box::new(Prover::<B, W, H>::new(techniques, solved_from)),
-        )
+    family
         .evaluation("threats", "threats, zugzwang, open lines, centre", |_| Judgement::default())
         .evaluation("simple", "lines still open, by the stones in them", |_| Simple)
         .techniques(techniques())
@@ -78,10 +83,22 @@ fn stones_left<B: Word, const W: usize, const H: usize>(position: &ConnectPositi
 
 /// The engines of Connect4 9×9.
 pub fn connect4_9x9() -> Family<Connect9x9> {
-    family(SOLVED_FROM_9X9).levels(levels::CONNECT9X9).opponents(levels::COURSE)
+    let own = Family::new()
+        .mind(
+            "proof",
+            "the exact solver where it reaches the end, the trained evaluation before that",
+            |_, techniques| Box::new(Prover::new(Trained::embedded(), techniques, SOLVED_FROM_9X9)),
+        )
+        .evaluation("trained", "lines by place and pattern, threats, zugzwang", |_| Trained::embedded());
+    family(own).levels(levels::CONNECT9X9).opponents(levels::COURSE)
 }
 
 /// The engines of Four in a Row.
 pub fn four_in_a_row() -> Family<FourInARow> {
-    family(SOLVED_FROM_7X6).levels(levels::FOUR_IN_A_ROW)
+    let own = Family::new().mind(
+        "proof",
+        "the exact solver where it reaches the end, threats before that",
+        |_, techniques| Box::new(Prover::new(Judgement::default(), techniques, SOLVED_FROM_7X6)),
+    );
+    family(own).levels(levels::FOUR_IN_A_ROW)
 }

@@ -9,7 +9,6 @@
 //! less. So what the search chooses is shown to the solver once more, and if the other side is proven to win then, the
 //! search has to choose among the rest.
 
-use super::judgement::Judgement;
 use crate::connect::{Budget, Keyed, Options, Solver};
 use crate::mind::Mind;
 use agon_core::{MoveList, Position};
@@ -25,19 +24,28 @@ use std::time::Duration;
 const GLANCE: u64 = 2_000;
 
 /// Moves by the exact solver as soon as it can, by the search before.
-pub struct Prover<B: Keyed, const W: usize, const H: usize> {
-    search: Searcher<ConnectPosition<B, W, H>, Judgement>,
+pub struct Prover<E, B, const W: usize, const H: usize>
+where
+    E: Evaluator<ConnectPosition<B, W, H>>,
+    B: Keyed,
+{
+    search: Searcher<ConnectPosition<B, W, H>, E>,
     solver: Solver<B, W, H>,
     /// From this number of stones on the solver is asked.
     from: usize,
 }
 
-impl<B: Keyed, const W: usize, const H: usize> Prover<B, W, H> {
-    /// A player that asks the solver once there are `from` stones on the board. Search and solver share the memory.
-    pub fn new(techniques: Techniques, from: usize) -> Self {
+impl<E, B, const W: usize, const H: usize> Prover<E, B, W, H>
+where
+    E: Evaluator<ConnectPosition<B, W, H>>,
+    B: Keyed,
+{
+    /// A player that searches with an evaluation and asks the solver once there are `from` stones on the board. Search
+    /// and solver share the memory.
+    pub fn new(evaluation: E, techniques: Techniques, from: usize) -> Self {
         let half = techniques.hash.div_ceil(2);
         let options = Options { table_bytes: half << 20, threads: techniques.threads, ..Options::default() };
-        let search = Searcher::new(Judgement::default(), Techniques { hash: half, ..techniques });
+        let search = Searcher::new(evaluation, Techniques { hash: half, ..techniques });
         Prover { search, solver: Solver::new(options), from }
     }
 
@@ -197,7 +205,11 @@ fn value_of(stones: i32) -> Value {
     Value::resolved(score)
 }
 
-impl<B: Keyed, const W: usize, const H: usize> Mind<ConnectPosition<B, W, H>> for Prover<B, W, H> {
+impl<E, B, const W: usize, const H: usize> Mind<ConnectPosition<B, W, H>> for Prover<E, B, W, H>
+where
+    E: Evaluator<ConnectPosition<B, W, H>>,
+    B: Keyed,
+{
     fn search(
         &mut self,
         position: &ConnectPosition<B, W, H>,
@@ -276,6 +288,7 @@ impl<B: Keyed, const W: usize, const H: usize> Mind<ConnectPosition<B, W, H>> fo
 
 #[cfg(test)]
 mod tests {
+    use super::super::Judgement;
     use super::*;
     use crate::connect::plain;
     use agon_core::Dice;
@@ -305,7 +318,7 @@ mod tests {
     }
 
     fn best<B: Keyed, const W: usize, const H: usize>(
-        prover: &mut Prover<B, W, H>,
+        prover: &mut Prover<Judgement, B, W, H>,
         position: &ConnectPosition<B, W, H>,
         limits: Limits,
     ) -> Found<Move> {
@@ -318,7 +331,11 @@ mod tests {
         let mut dice = Dice::new(1);
         for _ in 0..30 {
             let position = random(FourInARowPosition::START, 24, &mut dice);
-            let found = best(&mut Prover::new(techniques(), 4), &position, Limits::nodes(1_000_000));
+            let found = best(
+                &mut Prover::new(Judgement::default(), techniques(), 4),
+                &position,
+                Limits::nodes(1_000_000),
+            );
             assert!(found.value.resolved);
             let score = plain::score(&position);
             assert_eq!(found.value, value_of(score));
@@ -334,7 +351,7 @@ mod tests {
         let never = AtomicBool::new(false);
         for _ in 0..10 {
             let position = random(FourInARowPosition::START, 26, &mut dice);
-            let mut prover = Prover::new(techniques(), 4);
+            let mut prover = Prover::new(Judgement::default(), techniques(), 4);
             let limits = Limits::nodes(1_000_000);
             let list = prover.analyze(&position, limits, &Stopwatch::start(), &never, &mut |_| {}).unwrap();
             let mut moves = MoveList::new();
@@ -355,8 +372,13 @@ mod tests {
         for stones in [26, 30] {
             let position: Connect9x9Position = random(Connect9x9Position::START, stones, &mut dice);
             for nodes in [1, 10, 5_000] {
-                let [a, b] = [(), ()]
-                    .map(|()| best(&mut Prover::new(techniques(), 26), &position, Limits::nodes(nodes)));
+                let [a, b] = [(), ()].map(|()| {
+                    best(
+                        &mut Prover::new(Judgement::default(), techniques(), 26),
+                        &position,
+                        Limits::nodes(nodes),
+                    )
+                });
                 assert_eq!((a.mv, a.value, a.nodes), (b.mv, b.value, b.nodes));
                 assert!(a.nodes <= nodes + 2 * 1024, "{} of {nodes}", a.nodes);
             }
@@ -392,8 +414,11 @@ mod tests {
         let position = random(FourInARowPosition::START, 24, &mut Dice::new(4));
         let mut search = Searcher::new(Judgement::default(), techniques());
         let expected = search.best(&position, Limits::depth(3)).unwrap();
-        let found =
-            best(&mut Prover::new(Techniques { hash: 4, ..techniques() }, 4), &position, Limits::depth(3));
+        let found = best(
+            &mut Prover::new(Judgement::default(), Techniques { hash: 4, ..techniques() }, 4),
+            &position,
+            Limits::depth(3),
+        );
         assert_eq!((found.mv, found.value, found.depth), (expected.mv, expected.value, 3));
     }
 
@@ -404,7 +429,7 @@ mod tests {
             position.play(Move::into_column(column));
         }
         let never = AtomicBool::new(false);
-        let mut prover = Prover::new(techniques(), 4);
+        let mut prover = Prover::new(Judgement::default(), techniques(), 4);
         let answer = prover.search(&position, Limits::nodes(100), &Stopwatch::start(), &never, &mut |_| {});
         assert_eq!(answer, Err(Nothing::Over));
     }

@@ -10,7 +10,7 @@ use agon_search::score::{INFINITE, finished};
 use agon_search::{Evaluator, Leaf, Score};
 
 /// Positions of random games that are not over, with `least` to `most` stones.
-fn random<B: Word, const W: usize, const H: usize>(
+pub(super) fn random<B: Word, const W: usize, const H: usize>(
     count: usize,
     [least, most]: [u64; 2],
     seed: u64,
@@ -34,7 +34,7 @@ fn random<B: Word, const W: usize, const H: usize>(
 }
 
 /// The exact value by a plain search that knows nothing.
-fn solved<P: Position>(position: &P, alpha: Score, beta: Score) -> Score {
+pub(super) fn solved<P: Position>(position: &P, alpha: Score, beta: Score) -> Score {
     if let Some(outcome) = position.outcome() {
         return finished(outcome, position.side_to_move());
     }

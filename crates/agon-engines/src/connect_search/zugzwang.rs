@@ -38,7 +38,7 @@ fn minus<B: Word>(a: B, b: B) -> B {
 impl<B: Word, const W: usize, const H: usize> Zugzwang<B, W, H> {
     /// The free cells, and in each column the lowest empty cell below a threat.
     #[inline(always)]
-    fn split(&self) -> (B, B) {
+    pub(super) fn split(&self) -> (B, B) {
         let grid_cells = Grid::<B, W, H>::cells();
         let sentinels = Grid::<B, W, H>::top() << 1;
         let below = ((self.threats[0] | self.threats[1]) >> 1) & (grid_cells ^ self.mask);

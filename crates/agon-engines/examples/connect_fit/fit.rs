@@ -1,0 +1,227 @@
+//! Logistic regression on the results of games, by stochastic gradients whose steps shrink for each weight with what
+//! it has been through (Duchi, Hazan, Singer 2011).
+
+use agon_core::{Dice, Game, Position};
+use agon_engines::connect_search::strips::{ANCHORS, CLASSES, PATTERNS};
+use agon_engines::connect_search::trained::WEIGHTS;
+use agon_engines::connect_search::{Judgement, Trained};
+use agon_games::Connect9x9;
+use agon_games::connect::Move;
+use agon_search::score::WIN;
+use agon_search::{Evaluator, Leaf, Score};
+use std::error::Error;
+use std::path::Path;
+
+/// One in so many games is held out.
+const HELD_OUT: usize = 10;
+
+/// The first step of a weight.
+const STEP: f32 = 0.03;
+
+/// Pulls weights towards zero where the games say little.
+const DECAY: f32 = 0.01;
+
+/// How much of the target is the search's own judgement, the rest being the result of the game.
+const JUDGED: f32 = 0.4;
+
+/// A hundred for each unit of the logarithm of the odds.
+const SCALE: f32 = 100.0;
+
+struct Sample {
+    features: Vec<(u16, i8)>,
+    shares: [f32; ANCHORS],
+    target: f32,
+    /// The chances that the result stands for: 1, ½ or 0.
+    result: f32,
+    /// What the hand-made evaluation says.
+    before: f32,
+}
+
+/// Fits and writes the weights.
+pub(crate) fn run(epochs: u64, seed: u64, out: &str, files: &[String]) -> Result<(), Box<dyn Error>> {
+    let mut samples = [Vec::new(), Vec::new()];
+    let mut games = 0;
+    for file in files {
+        let text = std::fs::read_to_string(file)?;
+        for line in text.lines() {
+            let kind = usize::from(games % HELD_OUT == 0);
+            // A line that was cut off is left out.
+            if read_game(line, &mut samples[kind]).is_some() {
+                games += 1;
+            }
+        }
+    }
+    let [mut known, held] = samples;
+    println!("{games} games, {} positions, {} held out", known.len(), held.len());
+    println!("held out: hand-made evaluation {:.4}", loss(&held, |s| s.before));
+    let mut model = Model::new();
+    let mut weights = model.weights();
+    let mut dice = Dice::new(seed);
+    for epoch in 0..epochs {
+        for i in (1..known.len()).rev() {
+            known.swap(i, dice.below(i as u64 + 1) as usize);
+        }
+        let step = STEP * (1.0 - epoch as f32 / epochs as f32);
+        for sample in &known {
+            model.learn(sample, step);
+        }
+        weights = model.weights();
+        println!(
+            "epoch {}: {:.4}, held out {:.4}",
+            epoch + 1,
+            loss(&known, |s| odds(s, &weights)),
+            loss(&held, |s| odds(s, &weights))
+        );
+    }
+    for (from, to) in [(0, 16), (16, 26), (26, 36), (36, 46), (46, 81)] {
+        let stage = |s: &&Sample| {
+            let ply = 8.0 + 18.0 * (0..ANCHORS).map(|a| a as f32 * s.shares[a]).sum::<f32>();
+            (from as f32..to as f32).contains(&ply)
+        };
+        let some = || held.iter().filter(stage);
+        println!(
+            "{from} to {to} stones, {} positions: hand-made {:.4}, trained {:.4}",
+            some().count(),
+            loss(some(), |s| s.before),
+            loss(some(), |s| odds(s, &weights))
+        );
+    }
+    let rows: Vec<[i16; ANCHORS]> =
+        weights.iter().map(|row| row.map(|w| (w * SCALE).round().clamp(-9999.0, 9999.0) as i16)).collect();
+    let error = loss(&held, |s| odds(s, &weights));
+    let names: Vec<_> = files
+        .iter()
+        .filter_map(|file| Path::new(file).file_name())
+        .map(|name| name.to_string_lossy())
+        .collect();
+    let comments = [
+        format!("made by: connect_fit fit {epochs} {seed} FILE {}", names.join(" ")),
+        format!("{games} games, {} positions; loss on held-out games {error:.4}", known.len() + held.len()),
+    ];
+    std::fs::write(out, Trained::write(&rows, &comments))?;
+    Ok(())
+}
+
+fn read_game(line: &str, samples: &mut Vec<Sample>) -> Option<()> {
+    let mut fields = line.split(' ');
+    let moves = fields.next()?.as_bytes();
+    let opening: usize = fields.next()?.parse().ok()?;
+    let result: i32 = fields.next()?.parse().ok()?;
+    let scores: Vec<Score> = fields.next()?.split(',').map_while(|s| s.parse().ok()).collect();
+    if scores.len() + opening < moves.len() {
+        return None;
+    }
+    let mut position = Connect9x9::standard().start();
+    for ply in 0..=moves.len() {
+        if ply >= opening
+            && let Some((features, shares)) = Trained::features(&position)
+            && let Some(&score) = scores.get(ply - opening)
+        {
+            let judgement = Judgement::default();
+            let before = match judgement.leaf(&judgement.state(&position), &position) {
+                Leaf::Open(score) => (score * position.side_to_move().sign()) as f32 / SCALE,
+                Leaf::Over(_) => continue,
+            };
+            let features =
+                features.into_iter().filter(|f| f.1 != 0).map(|(f, n)| (f as u16, n as i8)).collect();
+            let result = (result + 1) as f32 / 2.0;
+            let judged = if score.abs() >= WIN { result } else { chances(score as f32 / SCALE) };
+            let target = (1.0 - JUDGED) * result + JUDGED * judged;
+            samples.push(Sample { features, shares, target, result, before });
+        }
+        if let Some(&column) = moves.get(ply) {
+            position.play(Move::into_column(column.wrapping_sub(b'0')));
+        }
+    }
+    Some(())
+}
+
+fn chances(odds: f32) -> f32 {
+    1.0 / (1.0 + (-odds).exp())
+}
+
+fn odds(sample: &Sample, weights: &[[f32; ANCHORS]]) -> f32 {
+    let of = |&(feature, times): &(u16, i8)| {
+        let row = &weights[usize::from(feature)];
+        let worth: f32 = row.iter().zip(&sample.shares).map(|(w, share)| w * share).sum();
+        worth * f32::from(times)
+    };
+    sample.features.iter().map(of).sum()
+}
+
+/// The weights in the making. A weight is a sum of parts that it shares with others, so that what is rare is learned from
+/// what is like it: of a line's weight one part belongs to the pattern on rows of the same parity, one to the pattern
+/// on the same row, one to the line itself; and each part has a share that is the same through the whole game.
+struct Model {
+    parts: Vec<[usize; PARTS]>,
+    values: Vec<[f32; ANCHORS + 1]>,
+    squares: Vec<[f32; ANCHORS + 1]>,
+}
+
+const PARTS: usize = 3;
+const LINES: usize = CLASSES * PATTERNS;
+
+impl Model {
+    fn new() -> Model {
+        // The part 0 is always 0.
+        let parts: Vec<[usize; PARTS]> = (0..WEIGHTS).map(Model::parts_of).collect();
+        let count = parts.iter().flatten().max().map_or(0, |&last| last + 1);
+        Model { parts, values: vec![[0.0; ANCHORS + 1]; count], squares: vec![[1e-4; ANCHORS + 1]; count] }
+    }
+
+    fn parts_of(weight: usize) -> [usize; PARTS] {
+        if weight >= LINES {
+            return [1 + weight, 0, 0];
+        }
+        let (class, pattern) = (weight / PATTERNS, weight % PATTERNS);
+        // The row of the line's lowest cell; diagonals are counted behind the nine rows.
+        let row = if class < 27 { class / 3 } else { 9 + (class - 27) % 6 };
+        let parity = if class < 27 { row % 2 } else { 2 + (row - 9) % 2 };
+        [1 + weight, 1 + WEIGHTS + row * PATTERNS + pattern, 1 + WEIGHTS + (15 + parity) * PATTERNS + pattern]
+    }
+
+    fn weights(&self) -> Vec<[f32; ANCHORS]> {
+        let of = |parts: &[usize; PARTS]| {
+            let at = |anchor| parts.iter().map(|&p| self.values[p][anchor] + self.values[p][ANCHORS]).sum();
+            std::array::from_fn(at)
+        };
+        self.parts.iter().map(of).collect()
+    }
+
+    fn learn(&mut self, sample: &Sample, step: f32) {
+        let shares = sample.shares;
+        let weight = |values: &[f32; ANCHORS + 1]| -> f32 {
+            values[ANCHORS] + (0..ANCHORS).map(|a| values[a] * shares[a]).sum::<f32>()
+        };
+        let of = |&(feature, times): &(u16, i8)| {
+            let parts = self.parts[usize::from(feature)];
+            parts.iter().map(|&p| weight(&self.values[p])).sum::<f32>() * f32::from(times)
+        };
+        let error = chances(sample.features.iter().map(of).sum()) - sample.target;
+        for &(feature, times) in &sample.features {
+            for part in self.parts[usize::from(feature)].into_iter().filter(|&part| part > 0) {
+                let (row, past) = (&mut self.values[part], &mut self.squares[part]);
+                for anchor in 0..=ANCHORS {
+                    let share = if anchor == ANCHORS { 1.0 } else { shares[anchor] };
+                    if share == 0.0 {
+                        continue;
+                    }
+                    let gradient = error * f32::from(times) * share + DECAY * row[anchor];
+                    past[anchor] += gradient * gradient;
+                    row[anchor] -= step * gradient / past[anchor].sqrt();
+                }
+            }
+        }
+    }
+}
+
+/// The mean cross entropy of results.
+fn loss<'a>(samples: impl IntoIterator<Item = &'a Sample>, odds: impl Fn(&Sample) -> f32) -> f32 {
+    let (mut sum, mut count) = (0.0f64, 0);
+    for sample in samples {
+        let p = chances(odds(sample)).clamp(1e-6, 1.0 - 1e-6);
+        sum -= f64::from(sample.result * p.ln() + (1.0 - sample.result) * (1.0 - p).ln());
+        count += 1;
+    }
+    (sum / f64::from(count.max(1))) as f32
+}

@@ -1,0 +1,192 @@
+//! The lines of four of Connect4 9×9 with what each of them is worth, summed up from move to move.
+//!
+//! Rows and diagonals are cut into **strips**: one word for each row and for each diagonal of at least four
+//! cells, with a bit a column for either side. A line is a window of four columns of a strip, so a stone changes
+//! three strips and at most four windows of each. Cells beyond the board count as stones of both sides: a window
+//! with such a cell is dead like every line in which both sides have a stone, and dead lines are worth nothing.
+//!
+//! A line's worth depends on its place and on which of its cells are taken; lines that are mirror images of each
+//! other share their numbers. Lines upwards are left out: such a line is blocked as soon as it matters.
+
+use agon_core::Side;
+
+/// The worth of something at each anchor of the game's length, for the first side.
+pub type Worth = [i16; ANCHORS];
+
+/// How many anchors there are.
+pub const ANCHORS: usize = 4;
+
+/// Lines that are not mirror images of each other: three in each row, and the rising diagonals.
+pub const CLASSES: usize = 9 * 3 + 6 * 6;
+
+/// The patterns of an open line: one to three stones of one side.
+pub const PATTERNS: usize = 28;
+
+const SIZE: usize = 9;
+/// Columns beyond the board on either side.
+const RIM: usize = 3;
+const STRIPS: usize = SIZE + 2 * DIAGONALS;
+/// Diagonals of at least four cells in one direction.
+const DIAGONALS: usize = 11;
+/// Where a line can start.
+const STARTS: usize = SIZE - 3;
+/// The second side's bits of a strip are this much higher.
+const SECOND: usize = 16;
+
+/// The table of what lines are worth: by strip, start and pattern.
+pub type Table = [[[Worth; 32]; STARTS]; STRIPS + 1];
+
+/// The number of a pattern by the first side's cells and, four bits higher, the second side's. 0 is worth nothing.
+const NUMBERS: [u8; 256] = {
+    let mut numbers = [0; 256];
+    let mut cells = 1;
+    while cells < 16 {
+        numbers[cells] = cells as u8;
+        numbers[cells << 4] = 16 + cells as u8;
+        cells += 1;
+    }
+    numbers
+};
+
+/// The strips that a cell lies on: its row, its rising and its falling diagonal. Short diagonals share a strip
+/// beyond the last, on which every line is dead.
+#[inline(always)]
+const fn strips_of(column: usize, height: usize) -> [usize; 3] {
+    let rising = column + 5;
+    let falling = column + height;
+    [
+        height,
+        if rising >= height && rising - height < DIAGONALS { SIZE + rising - height } else { STRIPS },
+        if falling >= 3 && falling - 3 < DIAGONALS { SIZE + DIAGONALS + falling - 3 } else { STRIPS },
+    ]
+}
+
+/// Every strip without stones.
+const EMPTY: [u32; STRIPS + 1] = {
+    let mut words = [u32::MAX; STRIPS + 1];
+    let mut cell = 0;
+    while cell < SIZE * SIZE {
+        let (column, height) = (cell / SIZE, cell % SIZE);
+        let strips = strips_of(column, height);
+        let mut i = 0;
+        while i < 3 {
+            if strips[i] < STRIPS {
+                words[strips[i]] &= !((1 | 1 << SECOND) << (RIM + column));
+            }
+            i += 1;
+        }
+        cell += 1;
+    }
+    words
+};
+
+/// The strips of a board, and what its lines are worth together.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Strips {
+    words: [u32; STRIPS + 1],
+    /// The sum over all lines.
+    pub sum: Worth,
+}
+
+impl Strips {
+    /// The empty board.
+    pub const START: Strips = Strips { words: EMPTY, sum: [0; ANCHORS] };
+
+    /// Adds a stone.
+    #[inline(always)]
+    pub fn place(&mut self, table: &Table, side: Side, column: usize, height: usize) {
+        let own = if side == Side::First { 0 } else { 4 };
+        let bit = 1 << (RIM + column + side.index() * SECOND);
+        for strip in strips_of(column, height) {
+            let word = self.words[strip];
+            for k in 0..4 {
+                let window = column + k;
+                let cells = (word >> window & 15 | word >> (window + SECOND - 4) & 240) as usize;
+                // A window with a cell beyond the board is dead: any start serves it.
+                let lines = &table[strip][window.clamp(RIM, RIM + STARTS - 1) - RIM];
+                let before = lines[usize::from(NUMBERS[cells])];
+                let after = lines[usize::from(NUMBERS[cells | 8 >> k << own])];
+                for a in 0..ANCHORS {
+                    self.sum[a] = self.sum[a].wrapping_add(after[a]).wrapping_sub(before[a]);
+                }
+            }
+            self.words[strip] |= bit;
+        }
+    }
+
+    /// Calls `found` with every open line that has a stone: its strip, start and pattern number.
+    pub fn open_lines(&self, mut found: impl FnMut(OpenLine)) {
+        for (strip, &word) in self.words[..STRIPS].iter().enumerate() {
+            for start in 0..STARTS {
+                let cells = (word >> (start + RIM) & 15 | word >> (start + RIM + SECOND - 4) & 240) as usize;
+                if NUMBERS[cells] != 0 {
+                    found(OpenLine { strip, start, number: usize::from(NUMBERS[cells]) });
+                }
+            }
+        }
+    }
+}
+
+/// A line without a stone of the other side.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct OpenLine {
+    strip: usize,
+    start: usize,
+    number: usize,
+}
+
+impl OpenLine {
+    /// Whose stones are in it.
+    pub const fn side(&self) -> Side {
+        if self.number < 16 { Side::First } else { Side::Second }
+    }
+
+    /// Whether it lies along a row.
+    pub const fn is_level(&self) -> bool {
+        self.strip < SIZE
+    }
+
+    /// What it is worth.
+    pub fn worth(&self, table: &Table) -> Worth {
+        table[self.strip][self.start][self.number]
+    }
+
+    /// The number of its weight, below [`CLASSES`] × [`PATTERNS`]; none if the line is not on the board or four
+    /// are complete.
+    pub fn weight(&self) -> Option<usize> {
+        let OpenLine { strip, start, number } = *self;
+        let (class, mirrored) = if strip < SIZE {
+            (strip * 3 + start.min(STARTS - 1 - start), start >= 3)
+        } else if strip < SIZE + DIAGONALS {
+            let height = (start + 5 + SIZE).checked_sub(strip).filter(|&h| h < STARTS)?;
+            (27 + start * 6 + height, false)
+        } else {
+            // The left end is the upper one.
+            let lower = (strip - SIZE - DIAGONALS).checked_sub(start).filter(|&h| h < STARTS)?;
+            (27 + (STARTS - 1 - start) * 6 + lower, true)
+        };
+        let cells = number & 15;
+        if cells == 0 || cells == 15 {
+            return None;
+        }
+        let reversed = (0..4).fold(0, |r, i| r | (cells >> i & 1) << (3 - i));
+        let cells = if mirrored { reversed } else { cells };
+        Some(class * PATTERNS + cells - 1 + if self.side() == Side::First { 0 } else { PATTERNS / 2 })
+    }
+}
+
+/// The table from the weights of the classes.
+pub fn table(weights: &[Worth]) -> Box<Table> {
+    let mut table = Box::new([[[[0; ANCHORS]; 32]; STARTS]; STRIPS + 1]);
+    for strip in 0..STRIPS {
+        for start in 0..STARTS {
+            for number in 0..32 {
+                let line = OpenLine { strip, start, number };
+                if let Some(worth) = line.weight().and_then(|weight| weights.get(weight)) {
+                    table[strip][start][number] = *worth;
+                }
+            }
+        }
+    }
+    table
+}

@@ -1,0 +1,111 @@
+//! What the trained evaluation promises.
+#![allow(clippy::unwrap_used)]
+
+use super::strips::{ANCHORS, CLASSES, PATTERNS, Strips, table};
+use super::tests::{random, solved};
+use super::trained::{WEIGHTS, WeightsError};
+use super::{Judgement, Trained};
+use agon_core::{Dice, MoveList, Position, Side};
+use agon_games::connect::Connect9x9Position;
+use agon_search::score::INFINITE;
+use agon_search::{Evaluator, Leaf, Score};
+
+fn check(evaluation: &Trained, position: &Connect9x9Position) {
+    let state = evaluation.state(position);
+    let mirrored = position.transformed(1);
+    let mirrored_state = evaluation.state(&mirrored);
+    assert_eq!(evaluation.evaluate(&state, position), evaluation.evaluate(&mirrored_state, &mirrored));
+    assert_eq!(evaluation.leaf(&state, position), evaluation.leaf(&mirrored_state, &mirrored));
+    let sum: Score = evaluation.terms(position).iter().map(|term| term.value).sum();
+    assert_eq!(sum, evaluation.evaluate(&state, position), "{position:?}");
+    let mut moves = MoveList::new();
+    position.generate(&mut moves);
+    for &mv in &moves {
+        let mut next = *position;
+        next.play(mv);
+        assert_eq!(evaluation.advance(&state, position, mv, &next), evaluation.state(&next), "{position:?}");
+    }
+}
+
+#[test]
+fn what_is_kept_is_what_is_computed_and_mirrors_agree() {
+    let embedded = Trained::embedded();
+    random::<u128, 9, 9>(2_000, [0, 70], 21).iter().for_each(|position| check(&embedded, position));
+}
+
+/// The estimate at a leaf is linear in what `features` lists: what is fitted is what is played.
+#[test]
+fn leaves_are_judged_by_the_features_that_are_fitted() {
+    let mut dice = Dice::new(22);
+    let rows: Vec<[i16; ANCHORS]> =
+        (0..WEIGHTS).map(|_| std::array::from_fn(|_| dice.below(101) as i16 - 50)).collect();
+    let evaluation = Trained::read(&Trained::write(&rows, &["a test".to_owned()])).unwrap();
+    let mut judged = 0;
+    for position in random::<u128, 9, 9>(2_000, [0, 60], 23) {
+        let leaf = evaluation.leaf(&evaluation.state(&position), &position);
+        let Some((features, shares)) = Trained::features(&position) else {
+            assert!(matches!(leaf, Leaf::Over(_)));
+            continue;
+        };
+        let worth = |&(feature, times): &(usize, i32)| -> f32 {
+            (0..ANCHORS).map(|a| f32::from(rows[feature][a]) * shares[a]).sum::<f32>() * times as f32
+        };
+        let sum = features.iter().map(worth).sum::<f32>() * position.side_to_move().sign() as f32;
+        let Leaf::Open(score) = leaf else { panic!("{position:?} is decided") };
+        assert!((score as f32 - sum).abs() <= 1.1, "{score} is not {sum} in {position:?}");
+        judged += 1;
+    }
+    assert!(judged > 300, "{judged}");
+}
+
+#[test]
+fn claims_are_those_of_the_hand_made_evaluation() {
+    let (trained, judgement) = (Trained::embedded(), Judgement::default());
+    for position in random::<u128, 9, 9>(2_000, [20, 80], 24) {
+        let (state, threats) = (trained.state(&position), judgement.state(&position));
+        assert_eq!(trained.known(&state, &position), judgement.known(&threats, &position));
+        match (trained.leaf(&state, &position), judgement.leaf(&threats, &position)) {
+            (Leaf::Over(a), Leaf::Over(b)) => assert_eq!(a, b),
+            (Leaf::Open(_), Leaf::Open(_)) => {}
+            (a, b) => panic!("{a:?} is not {b:?} in {position:?}"),
+        }
+        if position.ply() >= 70
+            && let Leaf::Over(score) = trained.leaf(&state, &position)
+        {
+            assert_eq!(score, solved(&position, -INFINITE, INFINITE));
+        }
+    }
+}
+
+/// On the empty board each line has a weight of its own, shared only with its mirror image.
+#[test]
+fn every_line_of_four_has_its_weight() {
+    // A weight of one for every pattern counts the open lines with a stone.
+    let ones = table(&[[1; ANCHORS]; CLASSES * PATTERNS]);
+    let mut total = 0;
+    for cell in 0..81 {
+        let mut strips = Strips::START;
+        strips.place(&ones, Side::First, cell / 9, cell % 9);
+        total += i32::from(strips.sum[0]);
+        let mut listed = 0;
+        strips.open_lines(|line| listed += i32::from(line.weight().is_some()));
+        assert_eq!(listed, i32::from(strips.sum[0]));
+    }
+    // 54 lines along rows and twice 36 diagonals, each seen from its four cells.
+    assert_eq!(total, 4 * (54 + 72));
+}
+
+#[test]
+fn a_file_is_whole_or_refused() {
+    let text = include_str!("../../data/connect4-9x9-weights.txt");
+    assert!(Trained::read(text).is_ok());
+    assert!(text.contains("# made by: "));
+    assert_eq!(Trained::read("").unwrap_err(), WeightsError::Heading);
+    let (cut, _) = text.trim_end().rsplit_once('\n').unwrap();
+    assert_eq!(Trained::read(cut).unwrap_err(), WeightsError::Count { found: WEIGHTS - 1 });
+    let wrong = format!("{text}1 2 3\n");
+    let line = wrong.lines().count();
+    assert_eq!(Trained::read(&wrong).unwrap_err(), WeightsError::Row { line });
+    let message = Trained::read(&wrong).unwrap_err().to_string();
+    assert!(message.contains("4 numbers"), "{message}");
+}
