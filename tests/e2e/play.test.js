@@ -2,7 +2,7 @@
 
 import { after, before, test } from "node:test";
 import assert from "node:assert/strict";
-import { choose, click, closeBrowser, ended, isOver, legal, moveCount, moves, playOne, playThrough, ready, run, serve, window_, until } from "./support.js";
+import { choose, click, closeBrowser, ended, folder, isOver, legal, moveCount, moves, playOne, playThrough, ready, run, serve, window_, until } from "./support.js";
 
 let site;
 before(async () => {
@@ -146,7 +146,7 @@ test("a game goes on when the server is restarted", async () => {
   const game = await page.locator(".moves ol").innerText();
   await ended(first.child);
   await page.getByText(/connection is lost/).waitFor();
-  const again = await run(["serve", "--no-open", "--port", port, "--players-port", "hexthello=0", "--players-port", "ants=0"], "stdout", /Ctrl-C/);
+  const again = await run(["serve", "--no-open", "--port", port, "--tournaments", folder(), "--players-port", "hexthello=0", "--players-port", "ants=0"], "stdout", /Ctrl-C/);
   await until(page, () => document.getElementById("alarm").hidden);
   await until(page, () => document.querySelector(".board.open"));
   assert.equal(await page.locator(".moves ol").innerText(), game);

@@ -2,7 +2,10 @@
 
 import { spawn } from "node:child_process";
 import { createRequire } from "node:module";
+import { mkdtempSync, rmSync } from "node:fs";
 import { createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { chromium } from "playwright-core";
 
 const AGON = process.env.AGON ?? new URL("../../target/debug/agon", import.meta.url).pathname;
@@ -10,6 +13,8 @@ const CHROMIUM = process.env.CHROMIUM ?? "/usr/bin/chromium";
 const AXE = createRequire(import.meta.url).resolve("axe-core/axe.min.js");
 
 /** Starts the program and waits for a line that matches. */
+export { AGON };
+
 export function run(args, stream, pattern) {
   return new Promise((resolve, reject) => {
     const child = spawn(AGON, args, { stdio: ["ignore", "pipe", "pipe"] });
@@ -41,10 +46,17 @@ export function freePort() {
   });
 }
 
+/** A folder of its own, removed when the tests are over. */
+export function folder() {
+  const path = mkdtempSync(join(tmpdir(), "agon-e2e-"));
+  process.on("exit", () => rmSync(path, { recursive: true, force: true }));
+  return path;
+}
+
 /** Starts the page's server. */
 export async function serve(...more) {
   const { child, found } = await run(
-    ["serve", "--no-open", "--port", "0", "--players-port", "hexthello=0", "--players-port", "ants=0", ...more],
+    ["serve", "--no-open", "--port", "0", "--players-port", "hexthello=0", "--players-port", "ants=0", "--tournaments", folder(), ...more],
     "stdout",
     /at (http:\S+)\n(?:hexthello players connect to port (\d+)\n)?(?:ants players connect to port (\d+)\n)?Ctrl-C/,
   );
@@ -54,7 +66,10 @@ export async function serve(...more) {
 let browser;
 
 export async function openBrowser() {
-  browser ??= await chromium.launch({ executablePath: CHROMIUM, args: ["--no-sandbox"] });
+  browser ??= await chromium.launch({
+    executablePath: CHROMIUM,
+    args: ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-component-update", "--disable-sync", "--no-first-run"],
+  });
   return browser;
 }
 
@@ -79,7 +94,7 @@ export async function window_(url, options = {}) {
     if (message.type() === "error" && !/Failed to load resource|WebSocket connection/.test(message.text())) complaints.push(message.text());
   });
   await page.goto(url);
-  await ready(page);
+  if (!/#tournament/.test(url)) await ready(page);
   return { page, context, complaints };
 }
 

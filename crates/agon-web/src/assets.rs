@@ -46,6 +46,12 @@ const FILES: &[(&str, &[u8])] = files![
     "setup.js",
     "share.js",
     "network.js",
+    "tournaments.js",
+    "tournament.js",
+    "tournament-form.js",
+    "entrant.js",
+    "rating-plot.js",
+    "class.css",
 ];
 
 /// A file ready to be sent.

@@ -11,6 +11,8 @@
 //! | `api` | the handlers, one file a subject |
 //! | `socket` | what streams: tables, analyses, reviews |
 //! | `thinking`, `hood` | engines at work for the page; searches laid open |
+//! | `tournaments` | a folder of tournaments, those being played, their results |
+//! | `players` | which players people at the page may have |
 //! | [`duel`] | one side of Four in a Row between two programs |
 //! | [`failure`] | why a request was not done |
 
@@ -20,12 +22,14 @@ pub mod duel;
 pub mod failure;
 pub mod guard;
 mod hood;
+mod players;
 pub mod rooms;
 pub mod server;
 pub mod site;
 mod socket;
 pub mod state;
 mod thinking;
+mod tournaments;
 pub mod view;
 
 pub use duel::{Duel, DuelError, DuelOptions};

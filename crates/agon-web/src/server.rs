@@ -82,6 +82,7 @@ impl Server {
 impl Drop for Server {
     fn drop(&mut self) {
         self.site.hall.close();
+        self.site.tournaments.close();
         if let Some(runtime) = self.runtime.take() {
             runtime.shutdown_background();
         }

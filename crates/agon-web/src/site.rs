@@ -5,6 +5,7 @@ use crate::failure::Refusal;
 use crate::guard::{Access, Rates, guard};
 use crate::rooms::{Room, Rooms};
 use crate::thinking::Thinkers;
+use crate::tournaments::Tournaments;
 use crate::{api, socket};
 use agon_arena::hall::{GuestId, Hall, HallSetup, TableError, TableSetup};
 use agon_core::Registry;
@@ -17,6 +18,7 @@ use axum::middleware::from_fn_with_state;
 use axum::response::{IntoResponse, Response};
 use axum::routing::{delete, get, post, put};
 use std::net::SocketAddr;
+use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::AtomicUsize;
 
@@ -35,6 +37,8 @@ pub struct SiteOptions {
     pub players_host: String,
     /// The games that network players may come for, each with its port.
     pub players_ports: Vec<(TucGame, u16)>,
+    /// Where tournaments are kept; the folder is made when the first one is set up.
+    pub tournaments: PathBuf,
 }
 
 impl Default for SiteOptions {
@@ -44,6 +48,7 @@ impl Default for SiteOptions {
             allow_exec: false,
             players_host: "localhost".to_owned(),
             players_ports: Vec::new(),
+            tournaments: PathBuf::from("tournaments"),
         }
     }
 }
@@ -63,6 +68,7 @@ pub struct Site {
     /// The one room of the two-instance game.
     pub(crate) duel: Option<Arc<Room>>,
     pub(crate) hall: Hall,
+    pub(crate) tournaments: Tournaments,
     troubles: Vec<String>,
     assets: Assets,
 }
@@ -86,6 +92,7 @@ impl Site {
             title: "Agon".to_owned(),
             duel: None,
             hall,
+            tournaments: Tournaments::new(options.tournaments),
             troubles: troubles.iter().map(ToString::to_string).collect(),
             assets: Assets::load(),
         }
@@ -195,6 +202,12 @@ impl Site {
             .route("/tables/{id}/record", get(api::tables::record))
             .route("/network", get(api::network::list))
             .route("/network/guests/{id}", delete(api::network::disconnect))
+            .route("/tournaments", get(api::tournaments::list).post(api::tournaments::create))
+            .route("/tournaments/{id}", get(api::tournaments::details))
+            .route("/tournaments/{id}/commands", post(api::tournaments::command))
+            .route("/tournaments/{id}/players/{player}", get(api::tournaments::player))
+            .route("/tournaments/{id}/games/{game}", get(api::tournaments::record))
+            .route("/tournaments/{id}/files/{file}", get(api::tournaments::file))
             .route("/socket", get(socket::open))
             .layer(DefaultBodyLimit::max(LARGEST_REQUEST))
             .merge(files);

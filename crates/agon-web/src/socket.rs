@@ -16,7 +16,7 @@ use serde_json::json;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::time::Instant;
+use std::time::{Duration, Instant};
 use tokio::sync::broadcast::error::RecvError;
 use tokio::sync::mpsc;
 use tokio::task::AbortHandle;
@@ -36,6 +36,9 @@ const MESSAGES: Allowance = Allowance { burst: 60.0, per_second: 20.0 };
 /// The messages that may wait for a slow page.
 const WAITING: usize = 64;
 
+/// The shortest time between two messages about a tournament.
+const FRAME: Duration = Duration::from_millis(80);
+
 /// Milliseconds that a review spends on each position unless told otherwise.
 const REVIEW_MS: u64 = 150;
 
@@ -47,6 +50,10 @@ enum Wish {
     Watch(String),
     /// No more of that.
     Unwatch(String),
+    /// Send what is being played in a tournament, now and as it goes on.
+    WatchTournament(String),
+    /// No more of that.
+    UnwatchTournament(String),
     /// Judge every legal move of a position, deeper and deeper.
     Analyze(AnalyzeRequest),
     /// Judge every position of a game.
@@ -168,6 +175,13 @@ impl Connection {
             Wish::Unwatch(id) => {
                 self.tasks.remove(&format!("table {id}"));
             }
+            Wish::WatchTournament(id) => {
+                let work = attend(self.site.clone(), id.clone(), self.outgoing.clone());
+                self.start(format!("tournament {id}"), work);
+            }
+            Wish::UnwatchTournament(id) => {
+                self.tasks.remove(&format!("tournament {id}"));
+            }
             Wish::Halt(tag) => {
                 self.tasks.remove(&format!("thought {tag}"));
             }
@@ -224,6 +238,26 @@ async fn watch(room: Arc<Room>, outgoing: mpsc::Sender<Arc<str>>) {
         }
     }
     let _ = outgoing.send(json!({ "gone": id }).to_string().into()).await;
+}
+
+/// Sends what is to be seen of a tournament. Games can be quicker than any page: what happens within a frame is
+/// sent together.
+async fn attend(site: Arc<Site>, id: String, outgoing: mpsc::Sender<Arc<str>>) {
+    let (reader, name) = (site.clone(), id.clone());
+    let event = tokio::task::spawn_blocking(move || reader.tournaments.event(&name, &reader.games)).await;
+    let Ok(Ok(event)) = event else {
+        let _ = outgoing.send(json!({ "gone": id }).to_string().into()).await;
+        return;
+    };
+    let mut pulse = event.venue.watch();
+    loop {
+        let message = json!({ "tournament": event.venue.bulletin(&id) });
+        if outgoing.send(message.to_string().into()).await.is_err() || pulse.changed().await.is_err() {
+            return;
+        }
+        tokio::time::sleep(FRAME).await;
+        pulse.mark_unchanged();
+    }
 }
 
 async fn trouble(outgoing: &mpsc::Sender<Arc<str>>, tag: &str, refusal: &Refusal) {

@@ -225,6 +225,12 @@ fn the_description_of_the_api_names_every_route() {
         "/tables/{id}/record",
         "/network",
         "/network/guests/{guest}",
+        "/tournaments",
+        "/tournaments/{id}",
+        "/tournaments/{id}/commands",
+        "/tournaments/{id}/players/{player}",
+        "/tournaments/{id}/games/{game}",
+        "/tournaments/{id}/files/{file}",
         "/socket",
     ] {
         assert!(paths.contains_key(path), "{path}");

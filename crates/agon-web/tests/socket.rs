@@ -4,36 +4,10 @@
 
 mod client;
 
-use agon_web::Server;
-use client::{get, post, table, usual};
+use client::{Socket, get, hear, open, post, say, table, usual};
 use futures_util::{SinkExt, StreamExt};
 use serde_json::{Value, json};
-use tokio::net::TcpStream;
 use tokio_tungstenite::tungstenite::Message;
-use tokio_tungstenite::{MaybeTlsStream, WebSocketStream, connect_async};
-
-type Socket = WebSocketStream<MaybeTlsStream<TcpStream>>;
-
-async fn open(server: &Server) -> Socket {
-    connect_async(format!("ws://{}/api/v1/socket", server.address())).await.unwrap().0
-}
-
-async fn say(socket: &mut Socket, message: Value) {
-    socket.send(Message::text(message.to_string())).await.unwrap();
-}
-
-/// The next message of this kind.
-async fn hear(socket: &mut Socket, kind: &str) -> Value {
-    loop {
-        let message = socket.next().await.expect("the socket is open").unwrap();
-        if let Message::Text(text) = message {
-            let value: Value = serde_json::from_str(&text).unwrap();
-            if let Some(found) = value.get(kind) {
-                return found.clone();
-            }
-        }
-    }
-}
 
 /// Everything until the server closes.
 async fn until_closed(socket: &mut Socket) -> Vec<String> {

@@ -56,8 +56,9 @@ export class Board {
    * Builds the board of a game.
    * @param {Layout} layout
    * @param {string} label what a screen reader calls it
+   * @param {{ still?: boolean }} [how] a still board is a picture: nothing on it can be chosen
    */
-  build(layout, label) {
+  build(layout, label, { still = false } = {}) {
     this.layout = layout;
     this.view = null;
     this.chosen = [];
@@ -80,7 +81,7 @@ export class Board {
       {
         class: `board ${shape}`,
         viewBox: `${box.x} ${box.y} ${box.width} ${box.height}`,
-        role: "group",
+        role: still ? "img" : "group",
         "aria-label": label,
         onpointerleave: () => this.hover(null),
       },
@@ -89,7 +90,8 @@ export class Board {
     );
     this.home.style.setProperty("--ratio", String(box.width / box.height));
     this.drawGround();
-    this.buildCells();
+    /** @type {SVGElement[]} */ this.cells = [];
+    if (!still) this.buildCells();
     fill(this.home, this.root);
   }
 
@@ -128,7 +130,6 @@ export class Board {
   buildCells() {
     const { layout, layers } = this;
     if (!layout || !layers) return;
-    /** @type {SVGElement[]} */
     this.cells = layout.cells.map((cell, index) => {
       const target = outline(cell, "target");
       const group = svg(

@@ -18,13 +18,17 @@ let site;
 let games = [];
 /** @type {TablePage} */
 let page;
+/** What is only loaded when somebody wants it. @type {import("./tournaments.js").TournamentsPage | undefined} */
+let tournaments;
 
 async function begin() {
   document.body.prepend(gradients());
   colour(localStorage.getItem("theme"));
   await speak(preferred());
   [site, games] = await Promise.all([get("/site"), get("/games")]);
-  page = new TablePage(main, { site, games, onGame: header });
+  const [tableHome, classHome] = [el("div", { class: "view" }), el("div", { class: "view", hidden: true })];
+  fill(main, tableHome, classHome);
+  page = new TablePage(tableHome, { site, games, onGame: header });
   live.onConnection = (connected) => {
     alarm.hidden = connected;
     alarm.textContent = connected ? "" : t("The connection is lost; trying again…");
@@ -40,8 +44,13 @@ async function begin() {
 /** Shows what the address asks for: a live table, a whole game, or the game played last. */
 async function route() {
   const wish = new URLSearchParams(location.hash.slice(1));
+  if (site.mode === "full" && (wish.has("tournaments") || wish.has("tournament"))) return gather(wish);
+  if (tournaments && !tournaments.home.hidden) backToTable();
   const id = site.table ?? wish.get("table");
-  if (id && page.state?.id === id) return;
+  if (id && page.state?.id === id) {
+    document.title = `${t(page.game?.title ?? "")} – Agon`;
+    return;
+  }
   try {
     if (id) await page.open(id);
     else if (wish.has("game")) {
@@ -55,16 +64,47 @@ async function route() {
   }
 }
 
+/** Shows tournaments in place of the table. @param {URLSearchParams} wish */
+async function gather(wish) {
+  const home = /** @type {HTMLElement} */ (main.lastElementChild);
+  const { TournamentsPage } = await import("./tournaments.js");
+  tournaments ??= new TournamentsPage(home, {
+    site,
+    games,
+    details: (game) => page.about(game),
+    complain: (error) => page.complain(error),
+    say: (text) => page.say(text),
+  });
+  page.home.hidden = true;
+  await tournaments.show(wish);
+  header();
+}
+
+function backToTable() {
+  tournaments?.hide();
+  page.home.hidden = false;
+  header();
+}
+
+/** Begins a game, or goes back to the one that is on the board. @param {string} id */
+function play(id) {
+  const away = page.home.hidden;
+  if (away) backToTable();
+  if (away && page.state?.game.split(":")[0] === id) location.hash = `table=${encodeURIComponent(page.state.id)}`;
+  else page.choose(id);
+}
+
 function header() {
-  const current = page?.state?.game.split(":")[0];
-  const title = el("a", { class: "brand", href: "#", onclick: (/** @type {Event} */ e) => e.preventDefault() }, brand(), "Agon");
+  const away = page?.home.hidden;
+  const current = away ? null : page?.state?.game.split(":")[0];
+  const title = el("a", { class: "brand", href: "#", onclick: (/** @type {Event} */ e) => (e.preventDefault(), site.mode === "full" && page.home.hidden && page.state && play(page.state.game.split(":")[0])) }, brand(), "Agon");
   const list = el(
     "nav",
     { "aria-label": t("Games") },
     ...games.map(({ id, title }) =>
       el(
         "button",
-        { class: "game", type: "button", "aria-current": id === current ? "page" : null, onclick: () => page.choose(id) },
+        { class: "game", type: "button", "aria-current": id === current ? "page" : null, onclick: () => play(id) },
         t(title),
       ),
     ),
@@ -80,12 +120,14 @@ function header() {
         await speak(/** @type {keyof typeof LANGUAGES} */ (wanted));
         header();
         page.build();
+        tournaments?.build();
       },
     },
     ...Object.entries(LANGUAGES).map(([code, name]) => el("option", { value: code, selected: code === language, lang: code }, name)),
   );
+  const cups = el("a", { class: "quiet cups-link", href: "#tournaments", "aria-current": away ? "page" : null }, icon("cup"), el("span", {}, t("Tournaments")));
   const theme = el("button", { class: "quiet", type: "button", "aria-label": t("Light or dark"), title: t("Light or dark"), onclick: turnLight }, icon("sun"));
-  fill(top_, title, site.mode === "full" ? list : el("span", { class: "duel-title" }, site.title), el("div", { class: "settings" }, speech, theme));
+  fill(top_, title, site.mode === "full" ? list : el("span", { class: "duel-title" }, site.title), el("div", { class: "settings" }, site.mode === "full" && cups, speech, theme));
   const skip = document.getElementById("skip");
   if (skip) skip.textContent = t("Skip to the board");
 }

@@ -9,6 +9,9 @@ import { runningClock, timeText } from "./clock.js";
 
 /** @typedef {import("./table.js").TablePage} TablePage */
 
+/** Stands for a program whose command is yet to be asked for. */
+const PROGRAM = "program";
+
 const SIDES = /** @type {const} */ (["first", "second"]);
 
 export class Seats {
@@ -53,7 +56,42 @@ export class Seats {
 
   /** @param {"first" | "second"} side @param {string} player */
   async choose(side, player) {
+    if (player === PROGRAM) return this.askForProgram(side);
     await this.page.seat(side, player);
+  }
+
+  /** Asks for the command of a program of this machine. @param {"first" | "second"} side */
+  askForProgram(side) {
+    const command = /** @type {HTMLInputElement} */ (el("input", { type: "text", id: "program", size: 34, required: true, placeholder: "exec:python3 player.py" }));
+    const dialog = /** @type {HTMLDialogElement} */ (
+      el(
+        "dialog",
+        { "aria-labelledby": "program-title", onclose: () => (dialog.remove(), this.forget()) },
+        el(
+          "form",
+          {
+            method: "dialog",
+            class: "tool-body",
+            onsubmit: () => {
+              const text = command.value.trim();
+              this.page.seat(side, /^(exec|ugi|huji|nboard|gtp):/.test(text) ? text : `exec:${text}`);
+            },
+          },
+          el("h2", { id: "program-title" }, t("A program of this machine")),
+          el("label", { for: "program" }, t("Command")),
+          command,
+          el("div", { class: "row" }, el("button", { class: "button main", type: "submit" }, t("Seat it")), el("button", { class: "button", type: "button", onclick: () => dialog.close() }, t("Cancel"))),
+        ),
+      )
+    );
+    document.body.append(dialog);
+    dialog.showModal();
+  }
+
+  /** Shows who really sits there, whatever was chosen. */
+  forget() {
+    for (const { choice } of this.cards) delete choice.dataset.key;
+    this.update();
   }
 
   async refreshGuests() {
@@ -76,6 +114,7 @@ export class Seats {
       el("optgroup", { label: t("Computer") }, ...numbered.map(level)),
       named.length > 0 && el("optgroup", { label: t("Named opponents") }, ...named.map(level)),
       option("random", t("Random moves")),
+      this.page.site.allow_exec && option(PROGRAM, t("A program of this machine…")),
       this.guests.length > 0 &&
         el("optgroup", { label: t("Network players") }, ...this.guests.map(({ id, name }) => option(String(id), name ?? ""))),
     ];

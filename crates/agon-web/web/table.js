@@ -146,11 +146,17 @@ export class TablePage {
     await this.adopt(await get(`/tables/${encodeURIComponent(id)}`));
   }
 
+  /** A game with its board and its engines; asked for once. @param {string} id @returns {Promise<Game>} */
+  async about(id) {
+    const game = this.details.get(id) ?? (await get(`/games/${encodeURIComponent(id)}`));
+    this.details.set(id, game);
+    return game;
+  }
+
   /** @param {TableState} state */
   async adopt(state) {
     if (this.state && this.state.id !== state.id) live.drop("table", { unwatch: this.state.id });
-    const game = this.details.get(state.game) ?? (await get(`/games/${encodeURIComponent(state.game)}`));
-    this.details.set(state.game, game);
+    const game = await this.about(state.game);
     const fresh = this.game?.id !== game.id || !this.parts || Boolean(this.state?.hands) !== Boolean(state.hands);
     this.game = game;
     this.state = state;
@@ -158,7 +164,7 @@ export class TablePage {
     this.ply = null;
     this.views.clear();
     document.title = `${t(game.title)} – Agon`;
-    if (!this.site.table) history.replaceState(null, "", `#table=${encodeURIComponent(state.id)}`);
+    if (!this.site.table && !this.home.hidden) history.replaceState(null, "", `#table=${encodeURIComponent(state.id)}`);
     this.onGame();
     if (fresh) this.build();
     else {
@@ -439,7 +445,7 @@ export class TablePage {
   shortcut(event) {
     const target = /** @type {HTMLElement} */ (event.target);
     if (event.ctrlKey || event.metaKey || event.altKey || target.closest("input, textarea, select, [role=tablist]")) return;
-    if (!this.state || this.parts?.setup.active) return;
+    if (!this.state || this.parts?.setup.active || this.home.hidden) return;
     const at = this.ply ?? this.state.moves.length;
     switch (event.key) {
       case "ArrowLeft":

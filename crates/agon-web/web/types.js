@@ -35,9 +35,29 @@ export {};
  *   runs: boolean }} ClockState
  * @typedef {{ side: Side, text: string, ms?: number, score?: number, depth?: number }} MoveState
  * @typedef {{ winner: Side | null, score: [number, number], margin: number, reason: string,
- *   evidence: { explanation?: string, sent?: string, over_ms?: number, exit?: string } }} Verdict
+ *   evidence: { explanation?: string, sent?: string, over_ms?: number, exit?: string, stderr?: string } }} Verdict
  * @typedef {{ id: string, version: number, number: number, game: string, start: string, moves: MoveState[],
  *   opening_plies: number, seats: [Seat, Seat], clocks: [ClockState, ClockState], running: boolean,
  *   to_move: Side | null, awaits_person: boolean, hands?: Side[], verdict: Verdict | null,
  *   notice: string | null, view: View }} TableState
+ */
+
+/**
+ * @typedef {{ id: string, name: string, game: string, format: string, players: number, played: number,
+ *   total: number | null, running: boolean, complete: boolean, trouble: string | null }} TournamentSummary
+ * @typedef {{ elo: number, error: number }} Rating
+ * @typedef {{ player: number, place: number, points: number, games: number, wins: number, draws: number,
+ *   losses: number, byes: number, rating: Rating, lost_by: Record<string, number>, ms_a_game: number,
+ *   bonus: number }} Standing
+ * @typedef {{ points: number, results: number[] }} Encounter
+ * @typedef {{ clock: number | null, table: Standing[], cross: Encounter[][] }} Standings
+ * @typedef {{ game: string, round: number, board: number, players: [number, number], plies: number,
+ *   over: string | null, view: View }} LiveBoard
+ * @typedef {{ id: string, running: boolean, played: number, total: number | null, trouble: string | null,
+ *   boards: LiveBoard[] }} Bulletin
+ * @typedef {TournamentSummary & { entrants: { name: string, play: string }[], clocks: string[], repeats: number,
+ *   seed: number, tie_breaks: string[], bonus: string | null, tables: Standings[], live: Bulletin }} Tournament
+ * @typedef {{ game: string, round: number, clock: string, side: Side, opponent: number, points: number,
+ *   moves: number, ms: number, reason: string, verdict?: Verdict }} PlayedGame
+ * @typedef {{ name: string, play: string, player: number, standing: Standing | null, games: PlayedGame[] }} PlayerPage
  */

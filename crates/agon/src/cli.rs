@@ -178,6 +178,9 @@ pub(crate) struct ServeArgs {
     /// A game's port for network players, for example hexthello=6002; the courses' ports if it is not given.
     #[arg(long, value_name = "GAME=PORT")]
     pub(crate) players_port: Vec<String>,
+    /// The folder in which tournaments are kept.
+    #[arg(long, value_name = "DIR", default_value = "tournaments")]
+    pub(crate) tournaments: PathBuf,
 }
 
 /// A game and a position in it.

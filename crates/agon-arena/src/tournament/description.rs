@@ -41,7 +41,8 @@ pub enum DescriptionError {
 }
 
 /// A player of a tournament.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct Entrant {
     /// The name in tables.
     pub name: String,

@@ -3,10 +3,12 @@
 //! | module | what lives there |
 //! |---|---|
 //! | [`description`] | the TOML file: what is to be played |
+//! | [`draft`] | a description put together key by key |
 //! | [`mod@format`] | round robin, gauntlet, Swiss, knockout, ladder: who meets whom, as pure functions |
 //! | [`schedule`] | the meetings of a tournament and what of them is still to be played |
 //! | [`workforce`] | the seam: whoever plays the games, on this machine or elsewhere |
 //! | [`pool`] | the threads of this process as a workforce |
+//! | [`spectator`] | whoever looks on while games are played |
 //! | [`director`] | hands out games, takes back results, keeps them |
 //! | [`store`] | one SQLite file: a game counts when its row is there |
 //! | [`standings`] | points, tie-breaks, ratings, crosstable: derived from the rows, always |
@@ -20,10 +22,12 @@ pub mod autopsy;
 pub mod bonus;
 pub mod description;
 pub mod director;
+pub mod draft;
 pub mod format;
 pub mod pool;
 pub mod report;
 pub mod schedule;
+pub mod spectator;
 pub mod standings;
 pub mod store;
 pub mod submissions;
@@ -32,5 +36,7 @@ pub mod workforce;
 
 pub use description::{Description, DescriptionError};
 pub use director::{Director, Ended, RunError};
+pub use draft::Draft;
 pub use schedule::{GameId, PairTask, PairingId, Row, Schedule};
+pub use spectator::Spectator;
 pub use store::{Store, StoreError};

@@ -2,6 +2,7 @@
 
 use super::description::Description;
 use super::schedule::{GameId, PairTask, dice_seed, player_seeds, seating};
+use super::spectator::Spectator;
 use super::workforce::{FinishedGame, News, Workforce};
 use crate::openings::{Opening, Openings};
 use crate::{GameSetup, PlayerError, PlayerSpec, Referee, Seat, SystemClock, play};
@@ -32,6 +33,7 @@ pub struct Table {
     engines: Engines,
     /// Openings drawn so far; more are drawn when a later round needs them, and the first ones stay the same.
     openings: Mutex<Vec<Opening>>,
+    spectator: Option<Arc<dyn Spectator>>,
 }
 
 impl Table {
@@ -44,7 +46,15 @@ impl Table {
             spec.seat(&*description.game, &engines).map_err(refused)?;
             specs.push(spec);
         }
-        Ok(Table { description: description.clone(), specs, engines, openings: Mutex::new(Vec::new()) })
+        let openings = Mutex::new(Vec::new());
+        Ok(Table { description: description.clone(), specs, engines, openings, spectator: None })
+    }
+
+    /// The same with somebody who looks on.
+    #[must_use]
+    pub fn with_spectator(mut self, spectator: Arc<dyn Spectator>) -> Table {
+        self.spectator = Some(spectator);
+        self
     }
 
     fn seat(&self, player: usize) -> Result<Box<dyn Seat>, PlayerError> {
@@ -90,7 +100,16 @@ impl Table {
         setup.longest = description.longest;
         let mut referee = Referee::new(setup).map_err(|e| e.to_string())?;
         let seeds = player_seeds(description, id);
-        play(&mut referee, seats, seeds, &SystemClock::new(), stop, &mut |_| {});
+        let mut show = |referee: &Referee| {
+            if let Some(spectator) = &self.spectator {
+                spectator.see(id, players, referee);
+            }
+        };
+        show(&referee);
+        play(&mut referee, seats, seeds, &SystemClock::new(), stop, &mut show);
+        if let Some(spectator) = &self.spectator {
+            spectator.leave(id);
+        }
         if referee.verdict().is_none() {
             return Ok(None);
         }

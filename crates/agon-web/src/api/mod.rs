@@ -7,3 +7,4 @@ pub(crate) mod network;
 pub(crate) mod site;
 pub(crate) mod tables;
 pub(crate) mod thoughts;
+pub(crate) mod tournaments;

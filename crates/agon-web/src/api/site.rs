@@ -27,6 +27,8 @@ pub(crate) struct SiteInfo {
     allow_exec: bool,
     /// Whether there are ports for network players.
     network: bool,
+    /// How many games of a tournament can be played at the same time.
+    cores: usize,
 }
 
 /// `GET /site`
@@ -40,6 +42,7 @@ pub(crate) async fn info(State(site): State<Arc<Site>>) -> Json<SiteInfo> {
         title: site.title.clone(),
         allow_exec: site.allow_exec,
         network: !site.ports().is_empty(),
+        cores: site.cores,
     })
 }
 

@@ -2,11 +2,12 @@
 
 use super::lines::{LineAnswer, LineRequest};
 use crate::failure::{Answered, Refusal};
+use crate::players;
 use crate::rooms::Room;
 use crate::site::Site;
 use crate::state::TableState;
 use agon_arena::hall::{Command, Occupant, TableError, TableSetup};
-use agon_arena::{PlayerSpec, TimeControl};
+use agon_arena::TimeControl;
 use agon_core::{Dice, Side, duration};
 use agon_games::formats::{self, Format};
 use axum::Json;
@@ -108,20 +109,9 @@ pub(crate) fn fresh_seed() -> u64 {
 
 /// A player as it is written, if this server seats such players.
 fn occupant(site: &Site, text: &str) -> Result<Occupant, Refusal> {
-    let kind = text.split(':').next().unwrap_or_default();
-    if matches!(kind, "exec" | "ugi" | "huji" | "nboard" | "gtp") && !site.allow_exec {
-        return Err(Refusal::forbidden("this server starts no programs; it would with --allow-exec"));
-    }
     let occupant: Occupant = text.parse().map_err(Refusal::wrong)?;
-    if let Occupant::House(PlayerSpec::Engine(spec)) = &occupant {
-        let size = |name: &str| {
-            spec.techniques.iter().find(|(n, _)| n == name).and_then(|(_, v)| v.parse::<u64>().ok())
-        };
-        if size("threads").is_some_and(|n| n > site.cores as u64) || size("hash").is_some_and(|n| n > 1024) {
-            return Err(Refusal::wrong(
-                "an engine here gets at most 1024 megabytes and the machine's threads",
-            ));
-        }
+    if let Occupant::House(spec) = &occupant {
+        players::admit(site, spec)?;
     }
     Ok(occupant)
 }

@@ -3,9 +3,12 @@
 #![allow(dead_code, clippy::unwrap_used)] // Reason: every test file uses its own part of it.
 
 use agon_web::{Access, Server, Site, SiteOptions};
+use futures_util::{SinkExt, StreamExt};
 use serde_json::Value;
 use std::io::{Read, Write};
 use std::net::{Ipv4Addr, SocketAddr, TcpListener, TcpStream};
+use tokio_tungstenite::tungstenite::Message;
+use tokio_tungstenite::{MaybeTlsStream, WebSocketStream, connect_async};
 
 pub(crate) fn serve(options: SiteOptions) -> Server {
     let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).unwrap();
@@ -100,4 +103,27 @@ pub(crate) fn table(server: &Server, wish: Value) -> String {
     let answer = post(server, "/api/v1/tables", wish);
     assert_eq!(answer.status, 201, "{}", answer.text());
     format!("/api/v1/tables/{}", answer.json()["id"].as_str().unwrap())
+}
+
+pub(crate) type Socket = WebSocketStream<MaybeTlsStream<tokio::net::TcpStream>>;
+
+pub(crate) async fn open(server: &Server) -> Socket {
+    connect_async(format!("ws://{}/api/v1/socket", server.address())).await.unwrap().0
+}
+
+pub(crate) async fn say(socket: &mut Socket, message: Value) {
+    socket.send(Message::text(message.to_string())).await.unwrap();
+}
+
+/// The next message of this kind.
+pub(crate) async fn hear(socket: &mut Socket, kind: &str) -> Value {
+    loop {
+        let message = socket.next().await.expect("the socket is open").unwrap();
+        if let Message::Text(text) = message {
+            let value: Value = serde_json::from_str(&text).unwrap();
+            if let Some(found) = value.get(kind) {
+                return found.clone();
+            }
+        }
+    }
 }

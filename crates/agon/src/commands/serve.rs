@@ -6,6 +6,7 @@ use agon_web::{Access, ServeError, Server, Site, SiteOptions, listen};
 use agon_wire::tuc::TucGame;
 use std::io::{self, Write};
 use std::net::{IpAddr, Ipv4Addr, TcpListener};
+use std::path::PathBuf;
 use std::process::{Command, Stdio};
 use std::sync::mpsc::channel;
 
@@ -22,6 +23,7 @@ pub(crate) fn usual(out: &mut dyn Write) -> Done {
             allow_exec: false,
             players_host: "localhost".to_owned(),
             players_port: Vec::new(),
+            tournaments: PathBuf::from("tournaments"),
         },
         out,
     )
@@ -38,6 +40,7 @@ pub(crate) fn run(args: &ServeArgs, out: &mut dyn Write) -> Done {
         allow_exec: args.allow_exec,
         players_host: args.players_host.clone(),
         players_ports,
+        tournaments: args.tournaments.clone(),
     };
     let server = Server::start(Site::new(options), listener)?;
     for trouble in server.site.troubles() {
