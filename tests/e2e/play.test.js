@@ -166,7 +166,9 @@ test("setting up, pasting and playing from there", async () => {
   await page.getByRole("button", { name: "white disc" }).click();
   await click(page, 1);
   await page.getByRole("button", { name: "Use this position" }).click();
-  await until(page, () => document.querySelector("[data-cell='2']") && document.querySelectorAll(".piece.disc").length >= 2);
+  await page.getByRole("button", { name: "Set up a position" }).waitFor();
+  await until(page, () => document.querySelectorAll(".pieces .piece.disc").length === 2 && document.querySelectorAll(".moves li").length === 0);
+  await until(page, () => /Start|Stop/.test(document.querySelector("[data-control=run]").textContent));
   const start = page.locator("[data-control=run]", { hasText: "Start" });
   if (await start.isVisible()) await start.click();
   await until(page, () => document.querySelector(".board.open"));

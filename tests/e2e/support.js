@@ -5,26 +5,31 @@ import { createRequire } from "node:module";
 import { mkdtempSync, rmSync } from "node:fs";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { join, resolve } from "node:path";
 import { chromium } from "playwright-core";
 
-const AGON = process.env.AGON ?? new URL("../../target/debug/agon", import.meta.url).pathname;
+export const AGON = resolve(process.env.AGON ?? new URL("../../target/debug/agon", import.meta.url).pathname);
 const CHROMIUM = process.env.CHROMIUM ?? "/usr/bin/chromium";
 const AXE = createRequire(import.meta.url).resolve("axe-core/axe.min.js");
 
-/** Starts the program and waits for a line that matches. */
-export { AGON };
+/** The programs that are running: none may outlive the tests. @type {Set<import("node:child_process").ChildProcess>} */
+const running = new Set();
 
+/** Starts the program and waits for a line that matches. */
 export function run(args, stream, pattern) {
   return new Promise((resolve, reject) => {
     const child = spawn(AGON, args, { stdio: ["ignore", "pipe", "pipe"] });
+    running.add(child);
     let text = "";
     child[stream].on("data", (data) => {
       text += data;
       const found = text.match(pattern);
       if (found) resolve({ child, found });
     });
-    child.on("exit", (code) => reject(new Error(`agon ${args.join(" ")} ended with ${code}: ${text}`)));
+    child.on("exit", (code) => {
+      running.delete(child);
+      reject(new Error(`agon ${args.join(" ")} ended with ${code}: ${text}`));
+    });
   });
 }
 
@@ -76,6 +81,7 @@ export async function openBrowser() {
 export async function closeBrowser() {
   await browser?.close();
   browser = undefined;
+  await Promise.all([...running].map(ended));
 }
 
 /** A fresh window with its own storage. Anything the page complains about fails the test that uses it. */
@@ -105,7 +111,9 @@ export async function ready(page) {
 
 /** Shows a game with these players. */
 export async function choose(page, title, players) {
+  const before = page.url();
   await page.locator("button.game", { hasText: title }).click();
+  await until(page, (before) => location.href !== before, before);
   await until(page, (title) => document.title.startsWith(title), title);
   await ready(page);
   for (const [i, player] of players.entries()) {

@@ -3,7 +3,7 @@
 import { after, before, test } from "node:test";
 import assert from "node:assert/strict";
 import { connect } from "node:net";
-import { choose, closeBrowser, ended, freePort, moveCount, moves, playOne, ready, run, serve, window_, until, violations } from "./support.js";
+import { AGON, choose, closeBrowser, ended, freePort, moveCount, moves, playOne, ready, run, serve, window_, until, violations } from "./support.js";
 
 let site;
 before(async () => {
@@ -106,6 +106,37 @@ test("programs on the network are seated and play each other", async () => {
   await page.locator("tr", { hasText: "Anna" }).getByRole("button", { name: "Disconnect" }).click();
   await Promise.allSettled(clients);
   await context.close();
+});
+
+test("two programs play a whole game over the network", async () => {
+  const { page, context } = await window_(site.url);
+  await choose(page, "TUC-ANTS", ["human", "human"]);
+  const clients = ["Cleo", "Dora"].map((name) => run(["client", "ants", "-p", String(site.ports.ants), "--name", name, "--time", "20ms"], "stdout", /./).catch(() => {}));
+  await page.getByRole("tab", { name: "Network" }).click();
+  for (const [name, side] of [["Cleo", "white"], ["Dora", "black"]]) {
+    await page.locator("tr", { hasText: name }).getByRole("button", { name: `as ${side}` }).click();
+    await until(page, (name) => [...document.querySelectorAll("select[data-side]")].some((s) => s.selectedOptions[0]?.textContent === name), name);
+  }
+  await page.locator(".status.over").waitFor({ timeout: 60_000 });
+  for (const name of ["Cleo", "Dora"]) await page.locator("tr", { hasText: name }).getByRole("button", { name: "Disconnect" }).click();
+  await Promise.allSettled(clients);
+  await context.close();
+});
+
+test("a program of this machine is seated where the server allows it", async () => {
+  const open = await serve("--allow-exec");
+  const { page, context } = await window_(open.url);
+  await choose(page, "Connect4 9×9", ["human", "human"]);
+  await page.locator("select[data-side=second]").selectOption("program");
+  await page.getByLabel("Command").fill(`ugi:${AGON} player connect4-9x9 --protocol ugi`);
+  await page.getByRole("button", { name: "Seat it" }).click();
+  await until(page, () => document.querySelector("select[data-side=second]").value.startsWith("ugi:"));
+  await page.locator("select[data-side=first]").selectOption("human");
+  await until(page, () => document.querySelector(".board.open"));
+  await playOne(page);
+  await moves(page, (n) => n === 2);
+  await context.close();
+  await ended(open.child);
 });
 
 test("a name is only ever text", async () => {

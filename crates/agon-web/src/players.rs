@@ -31,9 +31,13 @@ pub(crate) fn admit(site: &Site, player: &PlayerSpec) -> Result<(), Refusal> {
 /// An engine must leave something of the machine to others.
 fn modest(site: &Site, spec: &EngineSpec) -> Result<(), Refusal> {
     let size = |name: &str| {
-        spec.techniques.iter().find(|(known, _)| known == name).and_then(|(_, value)| value.parse::<u64>().ok())
+        spec.techniques
+            .iter()
+            .find(|(known, _)| known == name)
+            .and_then(|(_, value)| value.parse::<u64>().ok())
     };
-    if size("threads").is_some_and(|n| n > site.cores as u64) || size("hash").is_some_and(|n| n > MOST_MEGABYTES)
+    if size("threads").is_some_and(|n| n > site.cores as u64)
+        || size("hash").is_some_and(|n| n > MOST_MEGABYTES)
     {
         return Err(Refusal::wrong("an engine here gets at most 1024 megabytes and the machine's threads"));
     }

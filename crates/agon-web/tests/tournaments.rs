@@ -70,7 +70,10 @@ async fn a_tournament_is_set_up_played_and_looked_at() {
     let path = create(&server, cup(json!({ "repeats": 2 })));
     assert_eq!(path, "/api/v1/tournaments/spring-cup");
     let fresh = get(&server, &path).json();
-    assert_eq!((&fresh["played"], &fresh["total"], &fresh["running"]), (&json!(0), &json!(12), &json!(false)));
+    assert_eq!(
+        (&fresh["played"], &fresh["total"], &fresh["running"]),
+        (&json!(0), &json!(12), &json!(false))
+    );
     let started = post(&server, &format!("{path}/commands"), json!({ "do": "start", "concurrency": 2 }));
     assert_eq!(started.status, 200, "{}", started.text());
     let done = until(&server, &path, at_rest).await;
@@ -164,8 +167,7 @@ fn what_makes_no_sense_is_said_and_nothing_is_kept() {
     assert_eq!(refused(json!({ "players": [{ "name": "alone", "play": "random" }] })).0, 422);
     let weak = json!([{ "name": "a", "play": "engine:level=99" }, { "name": "b", "play": "random" }]);
     assert_eq!(refused(json!({ "players": weak })).0, 422);
-    let crowd: Vec<Value> =
-        (0..65).map(|n| json!({ "name": format!("p{n}"), "play": "random" })).collect();
+    let crowd: Vec<Value> = (0..65).map(|n| json!({ "name": format!("p{n}"), "play": "random" })).collect();
     assert_eq!(refused(json!({ "players": crowd })).0, 422);
     assert_eq!(get(&server, "/api/v1/tournaments").json(), json!([]));
     assert_eq!(get(&server, "/api/v1/tournaments/..%2F..%2Fetc").status, 404);

@@ -22,7 +22,7 @@ export class Analysis {
     this.done = false;
     this.toggle = el("button", { class: "button", type: "button", "aria-pressed": "false", onclick: () => this.turn(!this.on) }, t("Analyse this position"));
     this.review = el("button", { class: "button", type: "button", onclick: () => this.judge() }, t("Judge the game"));
-    this.result = el("div");
+    this.result = el("div", {}, idle());
     this.graph = new Graph(page);
     this.root = el("div", { class: "row-stack tool-body" }, el("div", { class: "row" }, this.toggle, this.review), this.result, this.graph.root);
     this.reviewTag = "";
@@ -43,7 +43,7 @@ export class Analysis {
     live.drop("analysis", { halt: this.tag });
     this.moves = [];
     this.page.board.showScores(new Map());
-    fill(this.result);
+    fill(this.result, idle());
   }
 
   /** Another game is shown: nothing that was found holds. */
@@ -112,7 +112,7 @@ export class Analysis {
                 "tr",
                 { class: i === 0 ? "best" : null },
                 el("td", {}, report.move),
-                el("td", {}, report.score_text, report.exact && !exact && " ", report.exact && !exact && el("span", { class: "badge" }, t("exact"))),
+                el("td", {}, report.score_text.replace(/^-/, "−"), report.exact && !exact && " ", report.exact && !exact && el("span", { class: "badge" }, t("exact"))),
                 el("td", {}, el("span", { class: "pv" }, report.pv.slice(1, 9).join(" "))),
               ),
             ),
@@ -154,6 +154,10 @@ export class Analysis {
     if (this.graph.length >= 0 && !fitting) this.forget();
     this.graph.draw();
   }
+}
+
+function idle() {
+  return el("p", { class: "note" }, t("A score on every legal move; or how the whole game stood, with its mistakes."));
 }
 
 /** A score as it fits on a cell. @param {Report} report */

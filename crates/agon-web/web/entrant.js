@@ -42,14 +42,14 @@ export class EntrantView {
 
   /** @param {import("./types.js").Standing} standing */
   figures({ place, points, wins, draws, losses, rating, ms_a_game }) {
-    const figure = (/** @type {string | number} */ value, /** @type {string} */ text) => el("div", {}, el("b", {}, value), el("span", {}, text));
+    const figure = (/** @type {string | number | HTMLElement} */ value, /** @type {string} */ text) => el("div", {}, el("b", {}, value), el("span", {}, text));
     return el(
       "div",
       { class: "figures" },
       figure(place, t("place")),
       figure(number(points), t("points")),
       figure(`${wins} ${draws} ${losses}`, t("won, drawn, lost")),
-      figure(`${elo(rating.elo)} ± ${Math.round(rating.error)}`, t("rating")),
+      figure(el("bdi", { dir: "ltr" }, `${elo(rating.elo)} ± ${Math.round(rating.error)}`), t("rating")),
       figure(t("{n} s", { n: number(Math.round(ms_a_game / 10) / 100) }), t("a game")),
     );
   }

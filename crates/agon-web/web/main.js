@@ -128,8 +128,17 @@ function header() {
   const cups = el("a", { class: "quiet cups-link", href: "#tournaments", "aria-current": away ? "page" : null }, icon("cup"), el("span", {}, t("Tournaments")));
   const theme = el("button", { class: "quiet", type: "button", "aria-label": t("Light or dark"), title: t("Light or dark"), onclick: turnLight }, icon("sun"));
   fill(top_, title, site.mode === "full" ? list : el("span", { class: "duel-title" }, site.title), el("div", { class: "settings" }, site.mode === "full" && cups, speech, theme));
+  // On a phone the games are wider than the window.
+  list.querySelector("[aria-current]")?.scrollIntoView({ block: "nearest", inline: "nearest" });
   const skip = document.getElementById("skip");
-  if (skip) skip.textContent = t("Skip to the board");
+  if (!skip) return;
+  skip.textContent = away ? t("Skip to the content") : t("Skip to the board");
+  skip.onclick = (event) => {
+    // The address says what is shown; jumping within the page must not change it.
+    event.preventDefault();
+    const cell = away ? null : /** @type {HTMLElement | null} */ (main.querySelector(".cells [tabindex='0']"));
+    (cell ?? main).focus();
+  };
 }
 
 function brand() {

@@ -137,15 +137,16 @@ export class TournamentView {
   /** @param {{ table: Standing[] }} table */
   standings({ table }) {
     const { bonus } = this.state;
+    /** @type {[string | null, string][]} */
     const head = [
-      ["", t("Place")],
+      [null, t("Place")],
       [t("Player"), t("Player")],
       [t("Points"), t("Points")],
       [t("Games"), t("Games")],
       ["+ = −", t("won, drawn, lost")],
       [t("Rating"), t("Rating")],
       [t("Lost by a fault"), t("Lost by a fault")],
-      ...(bonus ? [[t("Bonus"), t("Bonus")]] : []),
+      ...(bonus ? [/** @type {[string, string]} */ ([t("Bonus"), t("Bonus")])] : []),
     ];
     const line = (/** @type {Standing} */ s) => {
       const faults = Object.entries(s.lost_by).filter(([reason]) => reason !== "normal");
@@ -157,7 +158,7 @@ export class TournamentView {
         el("td", { class: "num strong" }, number(s.points)),
         el("td", { class: "num" }, s.games),
         el("td", { class: "num wdl" }, `${s.wins} ${s.draws} ${s.losses}`),
-        el("td", { class: "num" }, elo(s.rating.elo), el("span", { class: "note" }, ` ± ${Math.round(s.rating.error)}`)),
+        el("td", { class: "num" }, el("bdi", { dir: "ltr" }, elo(s.rating.elo), el("span", { class: "note" }, ` ± ${Math.round(s.rating.error)}`))),
         el("td", {}, faults.map(([reason, n]) => `${t(reason)} ${n}`).join(", ") || "–"),
         bonus && el("td", { class: "num" }, `${number(s.bonus)} ${t(bonus)}`),
       );
@@ -165,7 +166,7 @@ export class TournamentView {
     return el(
       "div",
       { class: "scroll-x", tabindex: 0, role: "group", "aria-label": t("Standings") },
-      el("table", { class: "standings" }, el("thead", {}, el("tr", {}, ...head.map(([text, title]) => el("th", { scope: "col", title, "aria-label": title }, text)))), el("tbody", {}, ...table.map(line))),
+      el("table", { class: "standings" }, el("thead", {}, el("tr", {}, ...head.map(([text, title]) => text === null ? el("th", { scope: "col" }, el("span", { class: "unseen" }, title)) : el("th", { scope: "col", title, "aria-label": title }, text)))), el("tbody", {}, ...table.map(line))),
     );
   }
 

@@ -62,7 +62,7 @@ export class TournamentsPage {
     } else {
       const page = await get(`/tournaments/${encodeURIComponent(id)}/players/${encodeURIComponent(player)}`);
       this.view = new EntrantView(state, game, page, this.around);
-      fill(this.home, this.frame(el("a", { href: `#tournament=${encodeURIComponent(id)}` }, "← ", state.name), this.view.root));
+      fill(this.home, this.frame(el("a", { href: `#tournament=${encodeURIComponent(id)}` }, backArrow(), state.name), this.view.root));
     }
   }
 
@@ -114,8 +114,13 @@ export class TournamentsPage {
   }
 }
 
+/** Points back, whichever way people read. */
+function backArrow() {
+  return document.documentElement.dir === "rtl" ? "→ " : "← ";
+}
+
 function backToAll() {
-  return el("a", { href: "#tournaments" }, "← ", t("All tournaments"));
+  return el("a", { href: "#tournaments" }, backArrow(), t("All tournaments"));
 }
 
 /** @param {{ running: boolean, complete: boolean, played: number }} state */

@@ -86,7 +86,8 @@ pub struct DraftLimits {
 impl Draft {
     /// The text of the description, and what it says.
     pub fn describe(&self, games: &Registry) -> Result<(String, Description), DescriptionError> {
-        let unwritable = |error: toml::ser::Error| DescriptionError::Wrong { line: 1, why: error.to_string() };
+        let unwritable =
+            |error: toml::ser::Error| DescriptionError::Wrong { line: 1, why: error.to_string() };
         let text = toml::to_string(self).map_err(unwritable)?;
         // Nothing in a draft names a file, so it does not matter in which folder one would be looked for.
         let description = Description::parse(&text, games, "".as_ref())?;

@@ -85,7 +85,8 @@ impl Tournaments {
     fn files(&self) -> Vec<(String, PathBuf)> {
         // A folder that is not there yet holds nothing.
         let entries = fs::read_dir(&self.folder).into_iter().flatten().flatten();
-        let paths = entries.map(|entry| entry.path()).filter(|path| path.extension().is_some_and(|e| e == "toml"));
+        let paths =
+            entries.map(|entry| entry.path()).filter(|path| path.extension().is_some_and(|e| e == "toml"));
         paths.filter_map(|path| Some((path.file_stem()?.to_str()?.to_owned(), path))).collect()
     }
 

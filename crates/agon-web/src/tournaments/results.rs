@@ -1,7 +1,7 @@
 //! A tournament as it is sent: for the list, as a whole, one player's games, files to keep.
 
-use super::venue::{Bulletin, game_id, game_key};
 use super::Event;
+use super::venue::{Bulletin, game_id, game_key};
 use crate::failure::Refusal;
 use agon_arena::tournament::description::Entrant;
 use agon_arena::tournament::report::Report;

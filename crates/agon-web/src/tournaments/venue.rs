@@ -141,7 +141,12 @@ impl Venue {
     }
 
     /// Plays a tournament in a thread of its own.
-    pub(super) fn open(self: Arc<Self>, event: &Event, table: Table, concurrency: usize) -> Result<(), Refusal> {
+    pub(super) fn open(
+        self: Arc<Self>,
+        event: &Event,
+        table: Table,
+        concurrency: usize,
+    ) -> Result<(), Refusal> {
         if self.is_open() {
             return Err(Refusal::conflict("this tournament is being played already"));
         }

@@ -78,6 +78,8 @@ export default {
   "Setting up: click the cells": "Στήσιμο: πατήστε στα τετράγωνα",
   "Since": "Από",
   "Skip to the board": "Μετάβαση στο ταμπλό",
+  "Skip to the content": "Μετάβαση στο περιεχόμενο",
+  "A score on every legal move; or how the whole game stood, with its mistakes.": "Μια τιμή σε κάθε επιτρεπτή κίνηση· ή πώς εξελίχθηκε όλη η παρτίδα, με τα λάθη της.",
   "Start": "Έναρξη",
   "Stop": "Παύση",
   "Stopped": "Σε παύση",

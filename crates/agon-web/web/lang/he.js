@@ -78,6 +78,8 @@ export default {
   "Setting up: click the cells": "סידור: לחץ על המשבצות",
   "Since": "מאז",
   "Skip to the board": "דלג ללוח",
+  "Skip to the content": "דלג לתוכן",
+  "A score on every legal move; or how the whole game stood, with its mistakes.": "ציון לכל מהלך חוקי; או כיצד עמד המשחק כולו, עם טעויותיו.",
   "Start": "התחל",
   "Stop": "עצור",
   "Stopped": "עצר",

@@ -78,6 +78,8 @@ export default {
   "Setting up: click the cells": "Aranjare: apasă pe căsuțe",
   "Since": "De",
   "Skip to the board": "Sari la tablă",
+  "Skip to the content": "Sari la conținut",
+  "A score on every legal move; or how the whole game stood, with its mistakes.": "Un scor pe fiecare mutare permisă; sau cum a stat toată partida, cu greșelile ei.",
   "Start": "Start",
   "Stop": "Stop",
   "Stopped": "Oprit",
