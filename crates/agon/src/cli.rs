@@ -140,6 +140,19 @@ pub(crate) enum Command {
         /// on fifty positions (some minutes a game).
         #[arg(long)]
         full: bool,
+        /// Solve the sets of positions in this folder instead (four-in-a-row; files Test_…, a line each with the columns
+        /// played, counted from 1, and the score).
+        #[arg(long, value_name = "DIR", conflicts_with = "full")]
+        sets: Option<PathBuf>,
+        /// With --sets: only so many positions of each set.
+        #[arg(long, value_name = "N", requires = "sets")]
+        limit: Option<usize>,
+        /// With --sets: megabytes of the solver's table, emptied before each position.
+        #[arg(long, value_name = "MB", default_value_t = 64, value_parser = clap::value_parser!(u32).range(1..=65_536))]
+        hash: u32,
+        /// With --sets: threads of the solver.
+        #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=256))]
+        threads: u16,
         /// Print one JSON document.
         #[arg(long)]
         json: bool,
@@ -565,6 +578,16 @@ pub(crate) struct TrainArgs {
     /// Write the models of multi-ProbCut, fitted to searches of positions from the engine's own games.
     #[arg(long, value_name = "FILE", conflicts_with_all = ["openings", "midgame"])]
     pub(crate) probcut: Option<PathBuf>,
+    /// Write the book of Four in a Row, the exact score of every position with --plies stones; goes on where the
+    /// file ends if it is there.
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["openings", "midgame", "probcut"])]
+    pub(crate) book: Option<PathBuf>,
+    /// Megabytes of the solver's table for --book.
+    #[arg(long, value_name = "MB", default_value_t = 1024, value_parser = clap::value_parser!(u32).range(1..=65_536))]
+    pub(crate) hash: u32,
+    /// Threads of the solver for --book.
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=256))]
+    pub(crate) threads: u16,
     /// How deep the searches go that multi-ProbCut is fitted to.
     #[arg(long, value_name = "N", default_value_t = 12, value_parser = clap::value_parser!(u32).range(3..=30))]
     pub(crate) depth: u32,

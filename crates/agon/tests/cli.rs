@@ -285,3 +285,47 @@ fn a_sequential_test_ends_a_match_early_and_says_so() {
     let wrong = refused(&["match", "reversi", "random", "random", "--sprt", "5"], 2);
     assert!(wrong.contains("written ELO0,ELO1"), "{wrong}");
 }
+
+#[test]
+fn sets_of_positions_are_solved_and_wrong_scores_are_counted() {
+    let folder = std::env::temp_dir().join(format!("agon-sets-{}", std::process::id()));
+    std::fs::create_dir_all(&folder).unwrap();
+    let set = folder.join("Test_one");
+    // The first player has won the first game's fight: three in a row with two open ends.
+    std::fs::write(&set, "33445 -18\n2252576253462244111563365343671351441 -1\n").unwrap();
+    let args = ["bench", "four-in-a-row", "--json", "--hash", "1", "--sets", folder.to_str().unwrap()];
+    let right = agon(&args);
+    std::fs::write(&set, "33445 -17\n").unwrap();
+    let wrong = agon(&args);
+    std::fs::write(&set, "338 1\n").unwrap();
+    let unreadable = refused(&args, 1);
+    std::fs::remove_dir_all(&folder).unwrap();
+    assert!(right.status.success(), "{}", stderr(&right));
+    let document: serde_json::Value = serde_json::from_str(&stdout(&right)).unwrap();
+    let row = &document["sets"][0];
+    assert_eq!((row["positions"].as_u64(), row["errors"].as_u64()), (Some(2), Some(0)));
+    assert_eq!(wrong.status.code(), Some(1));
+    assert!(stderr(&wrong).contains("1 scores are wrong"), "{}", stderr(&wrong));
+    assert!(unreadable.contains("line 1 of") && unreadable.contains("'8' is not a column"), "{unreadable}");
+    assert!(refused(&args, 1).contains("cannot read"));
+}
+
+#[test]
+fn a_book_is_gone_on_with_and_never_overwritten_by_mistake() {
+    let path = std::env::temp_dir().join(format!("agon-book-{}.txt", std::process::id()));
+    let train =
+        |plies: &'static str| ["train", "four-in-a-row", "--book", path.to_str().unwrap(), "--plies", plies];
+    std::fs::write(&path, "my notes\n").unwrap();
+    assert!(refused(&train("2"), 1).contains("this is no book"));
+    assert_eq!(std::fs::read_to_string(&path).unwrap(), "my notes\n");
+    let book = |sum: &str| format!("agon four-in-a-row book 1 1\nNOPQ\n# sum {sum}\n");
+    std::fs::write(&path, book("00000000")).unwrap();
+    assert!(refused(&train("1"), 1).contains("damaged"));
+    std::fs::write(&path, book("6b106a9d")).unwrap();
+    assert!(refused(&train("2"), 2).contains("is a book of 1 plies, not 2"));
+    // All four scores are there: nothing is left to solve.
+    assert!(stdout(&agon(&train("1"))).contains("4 of 4 scores known"));
+    std::fs::remove_file(&path).unwrap();
+    assert!(refused(&train("11"), 2).contains("1 to 10 plies"));
+    assert!(refused(&["train", "reversi", "--book", "x", "--plies", "2"], 2).contains("four-in-a-row only"));
+}

@@ -2,6 +2,7 @@
 //! from the seed, so the same command makes the same file.
 //!
 //! `games COUNT NODES SEED FILE [WEIGHTS]`  plays games, one a line: moves, length of the opening, result, scores
+//! `label NODES OUT GAMES…`                 ends games where the exact solver proves the result, with that result
 //! `fit EPOCHS SEED OUT GAMES…`             fits the weights to games, a tenth of them held out to judge the fit
 //! `match PAIRS NODES SEED A B`             plays two files of weights against each other
 //!
@@ -9,6 +10,7 @@
 #![allow(clippy::print_stdout, clippy::print_stderr)] // Reason: a command; its output is what it is for.
 
 mod fit;
+mod label;
 
 use agon_core::{Dice, Game, MoveList, Position};
 use agon_engines::connect_search::{Judgement, Simple, Trained, techniques};
@@ -61,12 +63,16 @@ fn main() -> Result<(), Box<dyn Error>> {
             let weights = arguments.get(5).map_or("threats", String::as_str);
             play_games(number(1)?, number(2)?, number(3)?, text(4)?, weights)?;
         }
+        Some("label") => {
+            text(3)?;
+            label::run(number(1)?, text(2)?, &arguments[3..])?;
+        }
         Some("fit") => {
             text(4)?;
             fit::run(number(1)?, number(2)?, text(3)?, &arguments[4..])?;
         }
         Some("match") => play_match(number(1)?, number(2)?, number(3)?, [text(4)?, text(5)?])?,
-        _ => return Err("the first argument is games, fit or match; see the top of the file".into()),
+        _ => return Err("the first argument is games, label, fit or match; see the top of the file".into()),
     }
     Ok(())
 }

@@ -9,11 +9,13 @@
 //! | `bounds.rs` | bounds from follow-up strategies |
 //! | `order.rs` | which move first |
 //! | `table.rs`, `slot.rs`, `memory.rs` | the table of results |
+//! | `book.rs` | the scores of all early positions of Four in a Row |
 //! | `budget.rs` | what an attempt may cost |
 //! | `busy.rs` | what the other threads are at |
 //! | `sets.rs` | test positions with known scores, and the benchmark over them |
 //! | `classic.rs`, `plain.rs` | simpler searches to measure and to test against |
 
+mod book;
 mod bounds;
 mod budget;
 mod busy;
@@ -29,6 +31,7 @@ mod slot;
 mod solver;
 mod table;
 
+pub use book::{Book, BookError, MOST_PLIES};
 pub use budget::Budget;
 pub use slot::{Bounds, Keyed, Slot};
 pub use solver::{Options, Scored, Solution, Solver, solve};

@@ -9,11 +9,12 @@
 //! assert_eq!(game.get_current_player(), Game::PLAYER_TWO);
 //! ```
 
-use super::{Judgement, techniques};
+use super::{Judgement, Prover, perfect, techniques};
+use crate::mind::Mind;
 use agon_core::{MoveList, Position};
 use agon_games::connect::game_object::Game;
 use agon_games::connect::{FourInARowPosition, Move};
-use agon_search::{Evaluator, Limits, Searcher, Stopwatch, Techniques, time};
+use agon_search::{Evaluator, Limits, Stopwatch, Techniques, time};
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
@@ -52,12 +53,12 @@ impl Reaction for ControlFlow<()> {
 /// Positions looked at where no time is given.
 const NODES: u64 = 1_000_000;
 
-/// Megabytes of its table.
+/// Megabytes of its tables.
 const HASH: usize = 32;
 
 /// A computer player. Its memory is made once and kept from move to move.
 pub struct Ai {
-    searcher: Searcher<FourInARowPosition, Judgement>,
+    mind: Prover<Judgement, u64, 7, 6>,
 }
 
 impl Default for Ai {
@@ -70,7 +71,7 @@ impl Ai {
     /// A computer player.
     pub fn new() -> Ai {
         let techniques = Techniques { hash: HASH, ..techniques() };
-        Ai { searcher: Searcher::new(Judgement::default(), techniques) }
+        Ai { mind: perfect(techniques) }
     }
 
     /// Finds a legal column and calls `func` with it.
@@ -104,7 +105,7 @@ impl Ai {
             }
         };
         let Some(timeout) = timeout else {
-            let found = self.searcher.search(position, Limits::nodes(NODES), &clock, &stop, &mut |_| {});
+            let found = self.mind.search(position, Limits::nodes(NODES), &clock, &stop, &mut |_| {});
             tell(found.map_or(first, |found| found.mv));
             return Ok(());
         };
@@ -122,7 +123,7 @@ impl Ai {
                 listen(found.mv);
             }
         };
-        if let Ok(found) = self.searcher.search(position, limits, &clock, &stop, &mut report) {
+        if let Ok(found) = self.mind.search(position, limits, &clock, &stop, &mut report) {
             report(&found);
         }
         Ok(())
@@ -130,7 +131,7 @@ impl Ai {
 
     /// The move that looks best before any search: a win, a block, or what makes threats in the middle.
     fn first_move(&self, position: &FourInARowPosition) -> Option<Move> {
-        let evaluator = self.searcher.evaluator();
+        let evaluator = self.mind.evaluator();
         let threats = evaluator.state(position);
         let mut moves = MoveList::new();
         position.generate(&mut moves);

@@ -41,10 +41,11 @@ pub use prover::Prover;
 pub use simple::Simple;
 pub use trained::Trained;
 
+use crate::connect::Book;
 use crate::family::Family;
 use crate::words::by_distance;
 use agon_core::Game;
-use agon_games::connect::{Connect, ConnectPosition, Described, Word};
+use agon_games::connect::{Connect, ConnectPosition, Described, FourInARowPosition, Word};
 use agon_games::{Connect9x9, FourInARow};
 use agon_search::Techniques;
 
@@ -93,12 +94,18 @@ pub fn connect4_9x9() -> Family<Connect9x9> {
     family(own).levels(levels::CONNECT9X9).opponents(levels::COURSE)
 }
 
+/// The strongest player of Four in a Row, with its book. A book that is damaged is done without: the solver finds the same.
+fn perfect(techniques: Techniques) -> Prover<Judgement, u64, 7, 6> {
+    let look_up = |position: &FourInARowPosition| Book::embedded().ok()?.values(position);
+    Prover::new(Judgement::default(), techniques, SOLVED_FROM_7X6).with_book(look_up)
+}
+
 /// The engines of Four in a Row.
 pub fn four_in_a_row() -> Family<FourInARow> {
     let own = Family::new().mind(
         "proof",
-        "the exact solver where it reaches the end, threats before that",
-        |_, techniques| Box::new(Prover::new(Judgement::default(), techniques, SOLVED_FROM_7X6)),
+        "the book, then the exact solver where it reaches the end, threats elsewhere",
+        |_, techniques| Box::new(perfect(techniques)),
     );
     family(own).levels(levels::FOUR_IN_A_ROW)
 }

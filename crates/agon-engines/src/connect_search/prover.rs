@@ -8,6 +8,9 @@
 //! To prove what a position is worth, every move must be refuted; to see that **one** move loses takes a good deal
 //! less. So what the search chooses is shown to the solver once more, and if the other side is proven to win then, the
 //! search has to choose among the rest.
+//!
+//! Where the values of all moves are exact, several may be equally good. Then the one is played after which the fewest of the
+//! other side's replies are right.
 
 use crate::connect::{Budget, Keyed, Options, Solver};
 use crate::mind::Mind;
@@ -33,7 +36,11 @@ where
     solver: Solver<B, W, H>,
     /// From this number of stones on the solver is asked.
     from: usize,
+    book: Option<Lookup<ConnectPosition<B, W, H>>>,
 }
+
+/// Looks the exact values of all moves up, for the side that makes them, if they are written down.
+pub type Lookup<P> = fn(&P) -> Option<Vec<(Move, i32)>>;
 
 impl<E, B, const W: usize, const H: usize> Prover<E, B, W, H>
 where
@@ -46,15 +53,87 @@ where
         let half = techniques.hash.div_ceil(2);
         let options = Options { table_bytes: half << 20, threads: techniques.threads, ..Options::default() };
         let search = Searcher::new(evaluation, Techniques { hash: half, ..techniques });
-        Prover { search, solver: Solver::new(options), from }
+        Prover { search, solver: Solver::new(options), from, book: None }
     }
 
-    /// Whether the solver is to be asked: not where a depth was asked for, nor where the search itself is studied.
-    fn may_solve(&self, position: &ConnectPosition<B, W, H>, limits: &Limits) -> bool {
+    /// The same player with a book, which it asks before anything else.
+    pub fn with_book(self, book: Lookup<ConnectPosition<B, W, H>>) -> Self {
+        Prover { book: Some(book), ..self }
+    }
+
+    /// The evaluation it searches with.
+    pub fn evaluator(&self) -> &E {
+        self.search.evaluator()
+    }
+
+    /// Whether to play as well as possible: not where a depth was asked for, nor where the search itself is studied.
+    fn in_earnest(&self, limits: &Limits) -> bool {
         let techniques = self.search.techniques();
         let limited = limits.nodes.is_some() || limits.hard.is_some();
         let studied = techniques.exact || techniques.mcts || !techniques.alphabeta;
-        position.ply() >= self.from && limited && limits.depth.is_none() && !studied
+        limited && limits.depth.is_none() && !studied
+    }
+
+    /// The exact values of all moves, for the side that makes them, from the book or by the solver; and the nodes it took.
+    fn values(
+        &mut self,
+        position: &ConnectPosition<B, W, H>,
+        budget: Budget<'_>,
+    ) -> (Option<Vec<(Move, i32)>>, u64) {
+        match self.book.and_then(|look_up| look_up(position)) {
+            Some(values) => (Some(values), 0),
+            None => self.solver.values_within(position, budget),
+        }
+    }
+
+    /// Of the moves that are exactly as good as `best`, the one after which the smallest part of the replies is right,
+    /// as far as the budget goes; and the nodes it took.
+    fn hardest(
+        &mut self,
+        position: &ConnectPosition<B, W, H>,
+        best: Move,
+        budget: Budget<'_>,
+    ) -> (Move, u64) {
+        let (values, mut nodes) = self.values(position, budget);
+        let values = values.unwrap_or_default();
+        let value_of = |mv: Move| values.iter().find(|(other, _)| *other == mv).map(|(_, value)| *value);
+        let equal = values.iter().map(|(mv, _)| *mv).filter(|&mv| value_of(mv) == value_of(best));
+        let equal: Vec<Move> = equal.collect();
+        let mut hardest = (best, f64::INFINITY);
+        // The first one is taken unless another is harder.
+        for mv in [best].into_iter().chain(equal.iter().copied().filter(|mv| *mv != best)) {
+            if equal.len() < 2 {
+                break;
+            }
+            let mut after = *position;
+            after.play(mv);
+            let (replies, more) = self.values(&after, budget.less(nodes));
+            nodes += more;
+            let Some(replies) = replies else { break };
+            let right = replies.iter().map(|(_, value)| *value).max();
+            let share = replies.iter().filter(|(_, value)| Some(*value) == right).count() as f64
+                / replies.len().max(1) as f64;
+            if share < hardest.1 {
+                hardest = (mv, share);
+            }
+        }
+        (hardest.0, nodes)
+    }
+
+    /// The best move by the book, if it has the position; `preferred` if that is as good and as hard as any.
+    fn by_the_book(
+        &mut self,
+        position: &ConnectPosition<B, W, H>,
+        preferred: Move,
+        budget: Budget<'_>,
+    ) -> Option<(Move, Value, u64)> {
+        let values = self.book?(position)?;
+        let best = values.iter().map(|(_, value)| *value).max()?;
+        let is_best = |mv: Move| values.contains(&(mv, best));
+        let first = values.iter().find(|(_, value)| *value == best)?.0;
+        let chosen = if is_best(preferred) { preferred } else { first };
+        let (mv, nodes) = self.hardest(position, chosen, budget);
+        Some((mv, value_of(best), nodes))
     }
 
     /// The best move with its value, if the budget is enough: the exact one, or at least a move that is proven to win or
@@ -163,6 +242,9 @@ const PROOF_SHARE: [u32; 2] = [1, 3];
 const SEARCH_SHARE: [u32; 2] = [2, 3];
 const VERIFY_SHARE: [u32; 2] = [1, 2];
 
+/// The same for the choice among equally good moves.
+const CHOICE_SHARE: [u32; 2] = [1, 4];
+
 /// A part of the nodes that are left.
 fn nodes_left(limits: &Limits, used: u64, [part, of]: [u32; 2]) -> Option<u64> {
     limits.nodes.map(|all| all.saturating_sub(used) / u64::from(of) * u64::from(part))
@@ -218,19 +300,33 @@ where
         stop: &AtomicBool,
         report: &mut dyn FnMut(&Found<Move>),
     ) -> Result<Found<Move>, Nothing> {
-        if !self.may_solve(position, &limits) {
+        let earnest = self.in_earnest(&limits);
+        let is_written = self.book.is_some_and(|look_up| look_up(position).is_some());
+        if !earnest || (position.ply() < self.from && !is_written) {
             return self.search.search(position, limits, clock, stop, report);
         }
         let glance =
             Limits { nodes: Some(limits.nodes.map_or(GLANCE, |all| GLANCE.min(all / 8).max(1))), ..limits };
         let first = self.search.search(position, glance, clock, stop, report)?;
-        if first.value.resolved && first.complete {
+        if first.value.resolved && first.complete && first.score() >= score::WIN {
             return Ok(first);
         }
-        let budget = budget(&limits, first.nodes, clock, stop, PROOF_SHARE);
-        let (proof, nodes) = self.prove(position, first.mv, budget);
-        let nodes = first.nodes + nodes;
-        if let Some((mv, value)) = proof {
+        let choice = budget(&limits, first.nodes, clock, stop, CHOICE_SHARE);
+        if let Some((mv, value, nodes)) = self.by_the_book(position, first.mv, choice) {
+            let found = self.proven(position, mv, value, first.nodes + nodes, clock);
+            report(&found);
+            return Ok(found);
+        }
+        let proof = budget(&limits, first.nodes, clock, stop, PROOF_SHARE);
+        let (proof, nodes) = self.prove(position, first.mv, proof);
+        let mut nodes = first.nodes + nodes;
+        if let Some((mut mv, value)) = proof {
+            if value.resolved {
+                let (harder, more) =
+                    self.hardest(position, mv, budget(&limits, nodes, clock, stop, CHOICE_SHARE));
+                mv = harder;
+                nodes += more;
+            }
             let found = self.proven(position, mv, value, nodes, clock);
             report(&found);
             return Ok(found);
@@ -246,14 +342,15 @@ where
         stop: &AtomicBool,
         report: Reporting<'_, Move>,
     ) -> Result<Vec<Found<Move>>, Nothing> {
-        if !self.may_solve(position, &limits) {
+        let is_written = self.book.is_some_and(|look_up| look_up(position).is_some());
+        if !self.in_earnest(&limits) || (position.ply() < self.from && !is_written) {
             return self.search.analyze(position, limits, clock, stop, report);
         }
         let glance =
             Limits { nodes: Some(limits.nodes.map_or(GLANCE, |all| GLANCE.min(all / 8).max(1))), ..limits };
         let first = self.search.analyze(position, glance, clock, stop, report)?;
         let used = first.iter().map(|found| found.nodes).max().unwrap_or(0);
-        let (values, nodes) = self.solver.values_within(position, budget(&limits, used, clock, stop, [1, 2]));
+        let (values, nodes) = self.values(position, budget(&limits, used, clock, stop, [1, 2]));
         let nodes = used + nodes;
         let Some(values) = values else {
             return self.search.analyze(position, part(&limits, nodes, clock, [1, 1]), clock, stop, report);
@@ -317,7 +414,7 @@ mod tests {
         }
     }
 
-    fn best<B: Keyed, const W: usize, const H: usize>(
+    fn best_move<B: Keyed, const W: usize, const H: usize>(
         prover: &mut Prover<Judgement, B, W, H>,
         position: &ConnectPosition<B, W, H>,
         limits: Limits,
@@ -331,7 +428,7 @@ mod tests {
         let mut dice = Dice::new(1);
         for _ in 0..30 {
             let position = random(FourInARowPosition::START, 24, &mut dice);
-            let found = best(
+            let found = best_move(
                 &mut Prover::new(Judgement::default(), techniques(), 4),
                 &position,
                 Limits::nodes(1_000_000),
@@ -366,6 +463,66 @@ mod tests {
         }
     }
 
+    /// The exact value of every move, by the plainest of searches.
+    fn plain_values(position: &FourInARowPosition) -> Vec<(Move, i32)> {
+        let mut moves = MoveList::new();
+        position.generate(&mut moves);
+        let value = |mv: Move| {
+            let mut after = *position;
+            after.play(mv);
+            -plain::score(&after)
+        };
+        moves.iter().map(|&mv| (mv, value(mv))).collect()
+    }
+
+    #[test]
+    fn among_equal_moves_the_one_with_the_fewest_right_replies_is_played() {
+        let right_replies = |position: &FourInARowPosition, mv: Move| {
+            let mut after = *position;
+            after.play(mv);
+            let replies = plain_values(&after);
+            let best = replies.iter().map(|(_, value)| *value).max();
+            let right = replies.iter().filter(|(_, value)| Some(*value) == best).count();
+            right as f64 / replies.len().max(1) as f64
+        };
+        let (mut dice, mut choices) = (Dice::new(6), 0);
+        while choices < 10 {
+            let position = random(FourInARowPosition::START, 28, &mut dice);
+            let values = plain_values(&position);
+            let best = values.iter().map(|(_, value)| *value).max().unwrap();
+            let equal: Vec<Move> = values.iter().filter(|(_, v)| *v == best).map(|(mv, _)| *mv).collect();
+            let mut prover = Prover::new(Judgement::default(), techniques(), 4);
+            let found = best_move(&mut prover, &position, Limits::nodes(4_000_000));
+            assert!(equal.contains(&found.mv));
+            let wins = found.value.score >= score::WIN;
+            if equal.len() > 1 && !wins {
+                let fewest = equal.iter().map(|&mv| right_replies(&position, mv)).fold(1.0, f64::min);
+                assert_eq!(right_replies(&position, found.mv), fewest);
+                choices += 1;
+            }
+        }
+    }
+
+    #[test]
+    fn the_book_is_asked_first_and_its_values_are_exact() {
+        let book: Lookup<FourInARowPosition> = |position| {
+            (position.ply() == 0).then(|| (0..7).map(|c| (Move::into_column(c), 3 - i32::from(c))).collect())
+        };
+        let mut prover = Prover::new(Judgement::default(), techniques(), 4).with_book(book);
+        let start = FourInARowPosition::START;
+        let found = best_move(&mut prover, &start, Limits::nodes(100_000));
+        assert_eq!((found.mv, found.value), (Move::into_column(0), value_of(3)));
+        let never = AtomicBool::new(false);
+        let list =
+            prover.analyze(&start, Limits::nodes(100_000), &Stopwatch::start(), &never, &mut |_| {}).unwrap();
+        assert_eq!(
+            list.iter().map(|found| found.value).collect::<Vec<_>>(),
+            [3, 2, 1, 0, -1, -2, -3].map(value_of)
+        );
+        // A depth is for the search alone.
+        assert!(!best_move(&mut prover, &start, Limits::depth(3)).value.resolved);
+    }
+
     #[test]
     fn a_budget_that_is_too_small_still_gives_a_move_and_the_same_one_every_time() {
         let mut dice = Dice::new(3);
@@ -373,7 +530,7 @@ mod tests {
             let position: Connect9x9Position = random(Connect9x9Position::START, stones, &mut dice);
             for nodes in [1, 10, 5_000] {
                 let [a, b] = [(), ()].map(|()| {
-                    best(
+                    best_move(
                         &mut Prover::new(Judgement::default(), techniques(), 26),
                         &position,
                         Limits::nodes(nodes),
@@ -414,7 +571,7 @@ mod tests {
         let position = random(FourInARowPosition::START, 24, &mut Dice::new(4));
         let mut search = Searcher::new(Judgement::default(), techniques());
         let expected = search.best(&position, Limits::depth(3)).unwrap();
-        let found = best(
+        let found = best_move(
             &mut Prover::new(Judgement::default(), Techniques { hash: 4, ..techniques() }, 4),
             &position,
             Limits::depth(3),

@@ -59,6 +59,10 @@ pub enum WeightsError {
     },
 }
 
+/// What the evaluation sees in a position: every weight's number with how often it counts, and the share of each
+/// anchor.
+pub type Features = (Vec<(usize, i32)>, [f32; ANCHORS]);
+
 /// What is kept from move to move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Standing {
@@ -119,9 +123,8 @@ impl Trained {
         format!("{HEADING}\n{comments}{rows}")
     }
 
-    /// What the evaluation sees in a position, for fitting: every weight's number with how often it counts, and
-    /// the share of each anchor. Nothing where the end is known without search.
-    pub fn features(position: &Connect9x9Position) -> Option<(Vec<(usize, i32)>, [f32; ANCHORS])> {
+    /// What the evaluation sees in a position, for fitting. Nothing where the end is known without search.
+    pub fn features(position: &Connect9x9Position) -> Option<Features> {
         if position.outcome().is_some() {
             return None;
         }

@@ -2,6 +2,7 @@
 
 mod ablate;
 mod bench;
+mod book;
 mod client;
 mod convert;
 mod four_in_a_row;
@@ -20,6 +21,7 @@ mod serve;
 mod server;
 mod show;
 mod solve;
+mod solver_bench;
 mod think;
 mod tournament;
 mod train;
@@ -29,6 +31,7 @@ pub(crate) use tournament::TournamentCommand;
 use crate::cli::{Cli, Command};
 use crate::failure::{Done, Failure};
 use crate::terminal;
+use agon_engines::connect::Options;
 use clap::CommandFactory;
 use std::io::Write;
 
@@ -62,7 +65,15 @@ pub(crate) fn run(cli: Cli, out: &mut dyn Write) -> Done {
         Some(Command::Tournament(command)) => tournament::run(command, style, out),
         Some(Command::Ladder(args)) => ladder::run(&args, out),
         Some(Command::Ablate(args)) => ablate::run(&args, out),
-        Some(Command::Bench { game, full, json }) => bench::run(game.as_deref(), full, json, out),
+        Some(Command::Bench { game, sets: Some(folder), limit, hash, threads, json, .. }) => {
+            let options = Options {
+                table_bytes: (hash as usize) << 20,
+                threads: usize::from(threads),
+                ..Options::default()
+            };
+            solver_bench::run(game.as_deref(), &folder, limit, options, json, out)
+        }
+        Some(Command::Bench { game, full, json, .. }) => bench::run(game.as_deref(), full, json, out),
         Some(Command::Train(args)) => train::run(&args, out),
         Some(Command::Completions { shell }) => {
             clap_complete::generate(shell, &mut Cli::command(), "agon", &mut Unbroken(out));

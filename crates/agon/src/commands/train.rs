@@ -1,5 +1,6 @@
 //! `agon train`: makes the position sets and statistics that are embedded.
 
+use super::book;
 use super::matches::progress;
 use crate::cli::TrainArgs;
 use crate::failure::{Done, Failure};
@@ -11,6 +12,9 @@ use std::time::Instant;
 
 pub(crate) fn run(args: &TrainArgs, out: &mut dyn Write) -> Done {
     let game = agon_games::registry().game(&args.game)?;
+    if let Some(path) = &args.book {
+        return book::run(&game.id(), path, args, out);
+    }
     let engines = Engines::standard();
     let recipe = Recipe { count: args.count, nodes: args.nodes, seed: args.seed };
     let started = Instant::now();
@@ -40,7 +44,7 @@ pub(crate) fn run(args: &TrainArgs, out: &mut dyn Write) -> Done {
             (path, command, fitted_models(&game, &engines, *depth, recipe, &tell)?)
         }
         (None, None, None) => {
-            let ways = "--openings FILE, --midgame FILE or --probcut FILE";
+            let ways = "--openings FILE, --midgame FILE, --probcut FILE or --book FILE";
             return Err(Failure::Usage(format!("say what to make: {ways}")));
         }
     };
@@ -53,6 +57,6 @@ pub(crate) fn run(args: &TrainArgs, out: &mut dyn Write) -> Done {
     Ok(())
 }
 
-fn write(path: &Path, text: &str) -> Done {
+pub(super) fn write(path: &Path, text: &str) -> Done {
     std::fs::write(path, text).map_err(|e| Failure::Failed(format!("cannot write {}: {e}", path.display())))
 }

@@ -1,0 +1,356 @@
+//! The book of Four in a Row: the exact score of every position after some number of stones.
+//!
+//! No position is written down. All of them are found again when the book is read, in a fixed order: those of each ply in the
+//! order in which the parents' columns, from the left, first lead to them, mirror images counted once. So the book is
+//! nothing but a score a position, one character each, and the scores of earlier positions follow from those.
+//!
+//! ```
+//! use agon_engines::connect::Book;
+//! use agon_games::connect::FourInARowPosition;
+//! let book = Book::new(2);
+//! assert_eq!(book.len(), 25);
+//! assert_eq!(book.value(&FourInARowPosition::START), None, "nothing is known yet");
+//! ```
+
+use agon_core::{MoveList, Position};
+use agon_games::connect::{FourInARowPosition, Move};
+use std::collections::HashMap;
+use std::fmt;
+use std::str::FromStr;
+use std::sync::LazyLock;
+use thiserror::Error;
+
+/// The first line of a book.
+const HEADING: &str = "agon four-in-a-row book 1";
+
+/// The character of the score 0; the others follow up and down.
+const DRAW: u8 = b'P';
+
+/// The character of a score that is not known yet.
+const UNKNOWN: u8 = b'.';
+
+/// No score is larger.
+const LARGEST: i8 = 21;
+
+/// Scores on a line of the file.
+const LINE: usize = 100;
+
+/// A book of more plies would be a database.
+pub const MOST_PLIES: usize = 10;
+
+/// Why a text is not a book.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum BookError {
+    /// Another kind of file or another version.
+    #[error(
+        "this is no book for this version: the first line must be '{HEADING} PLIES', with 1 to {MOST_PLIES} plies"
+    )]
+    Heading,
+    /// Not as many scores as there are positions.
+    #[error("a book of {plies} plies has {expected} scores, not {found}")]
+    Count {
+        /// The stones on the board.
+        plies: usize,
+        /// The number of positions.
+        expected: usize,
+        /// How many scores there are.
+        found: usize,
+    },
+    /// A character that stands for no score.
+    #[error("'{0}' stands for no score")]
+    Score(char),
+    /// The sum at the end does not agree with the scores.
+    #[error("the book is damaged: its scores do not agree with the sum in its last line")]
+    Damaged,
+}
+
+/// The exact scores of all positions with so many stones, as far as they are known.
+#[derive(Clone, Debug)]
+pub struct Book {
+    plies: usize,
+    positions: Vec<FourInARowPosition>,
+    scores: Vec<Option<i8>>,
+    /// By the key that mirror images share: the positions up to this ply whose scores are known.
+    known: HashMap<u64, i8>,
+    notes: Vec<String>,
+}
+
+static EMBEDDED: LazyLock<Result<Book, BookError>> =
+    LazyLock::new(|| include_str!("../../data/four-in-a-row-book.txt").parse());
+
+impl Book {
+    /// The book in the program, or what is wrong with it.
+    pub fn embedded() -> Result<&'static Book, &'static BookError> {
+        EMBEDDED.as_ref()
+    }
+
+    /// A book in which nothing is known yet.
+    pub fn new(plies: usize) -> Book {
+        let positions = layers(plies).pop().unwrap_or_default();
+        Book {
+            plies,
+            scores: vec![None; positions.len()],
+            positions,
+            known: HashMap::new(),
+            notes: Vec::new(),
+        }
+    }
+
+    /// How many stones are on the board in its positions.
+    pub fn plies(&self) -> usize {
+        self.plies
+    }
+
+    /// How many positions there are, known or not.
+    pub fn len(&self) -> usize {
+        self.positions.len()
+    }
+
+    /// Whether there are none.
+    pub fn is_empty(&self) -> bool {
+        self.positions.is_empty()
+    }
+
+    /// How many scores are known.
+    pub fn known(&self) -> usize {
+        self.scores.iter().flatten().count()
+    }
+
+    /// The positions whose score is not known, each with its number.
+    pub fn unknown(&self) -> impl Iterator<Item = (usize, &FourInARowPosition)> {
+        self.positions.iter().enumerate().filter(|(number, _)| self.scores[*number].is_none())
+    }
+
+    /// Enters the score of a position for the side to move.
+    pub fn enter(&mut self, number: usize, score: i32) {
+        self.scores[number] = i8::try_from(score).ok().filter(|score| score.abs() <= LARGEST);
+    }
+
+    /// Makes the scores of earlier positions follow from what was entered.
+    pub fn conclude(&mut self) {
+        self.known = concluded(self.plies, &self.scores);
+    }
+
+    /// Lines about how it was made.
+    pub fn set_notes(&mut self, notes: Vec<String>) {
+        self.notes = notes;
+    }
+
+    /// The exact score of a position for the side to move, if the book has it: of a position with the book's number of
+    /// stones or fewer.
+    pub fn value(&self, position: &FourInARowPosition) -> Option<i32> {
+        if position.ply() > self.plies {
+            return None;
+        }
+        if let Some(outcome) = position.outcome() {
+            return Some(outcome.margin_for(position.side_to_move()));
+        }
+        self.known.get(&position.canonical_key()).map(|&score| i32::from(score))
+    }
+
+    /// The exact score of every legal move for the side that makes it, if the book has all of them.
+    pub fn values(&self, position: &FourInARowPosition) -> Option<Vec<(Move, i32)>> {
+        let mut moves = MoveList::new();
+        position.generate(&mut moves);
+        moves.iter().map(|&mv| self.value(&after(position, mv)).map(|score| (mv, -score))).collect()
+    }
+}
+
+fn after(position: &FourInARowPosition, mv: Move) -> FourInARowPosition {
+    let mut after = *position;
+    after.play(mv);
+    after
+}
+
+/// The positions of every ply up to the last, of each pair of mirror images the one that is met first; games that are over
+/// are left out.
+fn layers(plies: usize) -> Vec<Vec<FourInARowPosition>> {
+    let mut layers = vec![vec![FourInARowPosition::START]];
+    for ply in 0..plies {
+        let mut seen = std::collections::HashSet::new();
+        let mut next = Vec::new();
+        for position in &layers[ply] {
+            let mut moves = MoveList::new();
+            position.generate(&mut moves);
+            for &mv in &moves {
+                let child = after(position, mv);
+                if child.outcome().is_none() && seen.insert(child.canonical_key()) {
+                    next.push(child);
+                }
+            }
+        }
+        layers.push(next);
+    }
+    layers
+}
+
+/// The scores of the last ply and of all before it that follow from them.
+fn concluded(plies: usize, scores: &[Option<i8>]) -> HashMap<u64, i8> {
+    let layers = layers(plies);
+    let mut known = HashMap::new();
+    for (ply, layer) in layers.iter().enumerate().rev() {
+        for (number, position) in layer.iter().enumerate() {
+            let score = if ply == plies { scores[number] } else { best(position, &known) };
+            if let Some(score) = score {
+                known.insert(position.canonical_key(), score);
+            }
+        }
+    }
+    known
+}
+
+/// The score of a position from those of all positions that it leads to.
+fn best(position: &FourInARowPosition, known: &HashMap<u64, i8>) -> Option<i8> {
+    let mut moves = MoveList::new();
+    position.generate(&mut moves);
+    let mut best = None;
+    for &mv in &moves {
+        let child = after(position, mv);
+        let score = match child.outcome() {
+            Some(outcome) => i8::try_from(outcome.margin_for(position.side_to_move())).ok()?,
+            None => -known.get(&child.canonical_key())?,
+        };
+        best = best.max(Some(score));
+    }
+    best
+}
+
+/// A sum over the characters that tells damaged books from whole ones (Fowler, Noll, Vo).
+fn sum(scores: &str) -> u32 {
+    scores.bytes().fold(0x811c_9dc5, |sum, byte| (sum ^ u32::from(byte)).wrapping_mul(0x0100_0193))
+}
+
+impl fmt::Display for Book {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        writeln!(f, "{HEADING} {}", self.plies)?;
+        for note in &self.notes {
+            writeln!(f, "# {note}")?;
+        }
+        let character =
+            |score: &Option<i8>| char::from(score.map_or(UNKNOWN, |score| DRAW.wrapping_add_signed(score)));
+        let scores: String = self.scores.iter().map(character).collect();
+        let mut rest = scores.as_str();
+        while !rest.is_empty() {
+            let (line, more) = rest.split_at(rest.len().min(LINE));
+            writeln!(f, "{line}")?;
+            rest = more;
+        }
+        writeln!(f, "# sum {:08x}", sum(&scores))
+    }
+}
+
+impl FromStr for Book {
+    type Err = BookError;
+
+    fn from_str(text: &str) -> Result<Book, BookError> {
+        let mut lines = text.lines();
+        let plies = lines.next().and_then(|line| line.strip_prefix(HEADING)?.trim().parse().ok());
+        let plies = plies.filter(|plies| (1..=MOST_PLIES).contains(plies)).ok_or(BookError::Heading)?;
+        let (mut body, mut notes) = (String::new(), Vec::new());
+        for line in lines {
+            match line.strip_prefix('#') {
+                Some(note) => notes.push(note.trim().to_owned()),
+                None => body.push_str(line.trim()),
+            }
+        }
+        let mut book = Book::new(plies);
+        if body.len() != book.len() {
+            return Err(BookError::Count { plies, expected: book.len(), found: body.len() });
+        }
+        let read = |character: u8| match character {
+            UNKNOWN => Ok(None),
+            _ => {
+                let score = i8::try_from(i16::from(character) - i16::from(DRAW)).ok();
+                let score = score.filter(|score| score.abs() <= LARGEST);
+                score.map(Some).ok_or(BookError::Score(char::from(character)))
+            }
+        };
+        book.scores = body.bytes().map(read).collect::<Result<_, _>>()?;
+        if notes.pop() != Some(format!("sum {:08x}", sum(&body))) {
+            return Err(BookError::Damaged);
+        }
+        book.notes = notes;
+        book.conclude();
+        Ok(book)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A book with scores that mean nothing.
+    fn made_up(plies: usize) -> Book {
+        let mut book = Book::new(plies);
+        for number in 0..book.len() {
+            book.enter(number, (number as i32 * 7) % 37 - 18);
+        }
+        book.conclude();
+        book
+    }
+
+    #[test]
+    fn positions_are_counted_without_mirror_images_and_finished_games() {
+        // The numbers with mirror images are known.
+        let counts: Vec<_> = layers(6).iter().map(Vec::len).collect();
+        assert_eq!(counts, [1, 4, 25, 121, 568, 2_144, 8_231]);
+        for (layer, all) in layers(6).iter().zip([1, 7, 49, 238, 1_120, 4_263, 16_422]) {
+            let own_mirrors = layer.iter().filter(|p| p.transformed(1) == **p).count();
+            assert_eq!(2 * layer.len() - own_mirrors, all);
+        }
+    }
+
+    #[test]
+    fn earlier_scores_follow_by_minimax() {
+        fn minimax(position: &FourInARowPosition, book: &Book) -> i32 {
+            if position.ply() == book.plies() {
+                return book.value(position).unwrap();
+            }
+            let mut moves = MoveList::new();
+            position.generate(&mut moves);
+            moves.iter().map(|&mv| -minimax(&after(position, mv), book)).max().unwrap()
+        }
+        let book = made_up(4);
+        let start = FourInARowPosition::START;
+        assert_eq!(book.value(&start), Some(minimax(&start, &book)));
+        for (mv, value) in book.values(&start).unwrap() {
+            assert_eq!(value, -minimax(&after(&start, mv), &book));
+            assert_eq!(book.value(&after(&start, mv).transformed(1)), Some(-value));
+        }
+    }
+
+    #[test]
+    fn a_book_is_read_as_it_was_written() {
+        let mut book = made_up(3);
+        book.scores[5] = None;
+        book.set_notes(vec!["made by hand".to_owned()]);
+        book.conclude();
+        let text = book.to_string();
+        let read: Book = text.parse().unwrap();
+        assert_eq!((read.plies, &read.scores, &read.known), (3, &book.scores, &book.known));
+        assert_eq!(read.to_string(), text);
+        assert_eq!(read.known(), book.len() - 1);
+        assert_eq!(read.unknown().map(|(number, _)| number).collect::<Vec<_>>(), [5]);
+        // What an unknown score could change is unknown too.
+        assert_eq!(read.value(&FourInARowPosition::START), None);
+    }
+
+    #[test]
+    fn damaged_books_are_refused() {
+        let text = made_up(2).to_string();
+        let refused = |text: &str| text.parse::<Book>().unwrap_err();
+        assert_eq!(refused(""), BookError::Heading);
+        assert_eq!(refused(&text.replace("book 1 2", "book 1 99")), BookError::Heading);
+        assert_eq!(refused(&text.replace("book 1 2", "book 2 2")), BookError::Heading);
+        let count = BookError::Count { plies: 3, expected: 121, found: 25 };
+        assert_eq!(refused(&text.replace("book 1 2", "book 1 3")), count);
+        assert_eq!(refused(&text.replacen('S', "!", 1)), BookError::Score('!'));
+        assert_eq!(refused(&text.replacen('S', "T", 1)), BookError::Damaged);
+        assert_eq!(refused(text.split("# sum").next().unwrap()), BookError::Damaged);
+    }
+
+    #[test]
+    fn the_embedded_book_is_whole() {
+        assert!(Book::embedded().is_ok());
+    }
+}

@@ -1,0 +1,53 @@
+//! `agon bench four-in-a-row --sets`: the solver on positions with known scores.
+
+use crate::failure::{Done, Failure};
+use agon_engines::connect::Options;
+use agon_engines::connect::sets::bench_sets;
+use std::io::Write;
+use std::path::Path;
+
+pub(crate) fn run(
+    game: Option<&str>,
+    folder: &Path,
+    limit: Option<usize>,
+    options: Options,
+    json: bool,
+    out: &mut dyn Write,
+) -> Done {
+    if game.is_some_and(|game| game != "four-in-a-row") {
+        return Err(Failure::Usage("--sets is for four-in-a-row".to_owned()));
+    }
+    let mut said = Ok(());
+    if !json {
+        writeln!(
+            out,
+            "{:<14} {:>9} {:>14} {:>14} {:>12} {:>10}  wrong",
+            "set", "positions", "mean µs", "mean nodes", "positions/s", "M nodes/s"
+        )?;
+    }
+    let rows = bench_sets(folder, limit.unwrap_or(usize::MAX), options, |row| {
+        if !json && said.is_ok() {
+            said = writeln!(
+                out,
+                "{:<14} {:>9} {:>14.2} {:>14.1} {:>12.1} {:>10.2}  {}",
+                row.set,
+                row.positions,
+                row.mean_microseconds,
+                row.mean_nodes,
+                1e6 / row.mean_microseconds.max(1e-9),
+                row.nodes_per_second / 1e6,
+                row.errors
+            )
+            .and_then(|()| out.flush());
+        }
+    })
+    .map_err(|e| Failure::Failed(e.to_string()))?;
+    said?;
+    if json {
+        writeln!(out, "{}", serde_json::json!({ "sets": rows }))?;
+    }
+    match rows.iter().map(|row| row.errors).sum::<usize>() {
+        0 => Ok(()),
+        wrong => Err(Failure::Failed(format!("{wrong} scores are wrong"))),
+    }
+}
