@@ -100,7 +100,8 @@ impl Site {
 
     /// A site that shows one game between two programs and nothing else.
     pub(crate) fn duel(room: Arc<Room>, title: String) -> Site {
-        let site = Site { duel: Some(room.clone()), title, ..Site::new(SiteOptions::default()) };
+        let usual = Site::new(SiteOptions::default());
+        let site = Site { duel: Some(room.clone()), title, tournaments: Tournaments::none(), ..usual };
         site.rooms.add(room);
         site
     }

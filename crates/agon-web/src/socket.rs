@@ -21,8 +21,16 @@ use tokio::sync::broadcast::error::RecvError;
 use tokio::sync::mpsc;
 use tokio::task::AbortHandle;
 
-/// The largest message that is read.
+/// The largest message that is taken.
 const LARGEST: usize = 64 * 1024;
+
+/// The largest message that is read at all. One between the two is refused with a sentence; at a larger one the
+/// connection is cut, because what is still on its way cannot be passed over.
+const READABLE: usize = 1024 * 1024;
+
+/// How long a page that is sent away may go on talking. Nobody listens, but a connection that is closed while
+/// something comes in is reset, and the page would not read why.
+const PARTING: Duration = Duration::from_secs(1);
 
 /// The most sockets at a time.
 const MOST_SOCKETS: usize = 1000;
@@ -87,8 +95,8 @@ pub(crate) async fn open(State(site): State<Arc<Site>>, upgrade: WebSocketUpgrad
         return Refusal::new(StatusCode::SERVICE_UNAVAILABLE, "too many pages are open").into_response();
     };
     upgrade
-        .max_message_size(LARGEST)
-        .max_frame_size(LARGEST)
+        .max_message_size(READABLE)
+        .max_frame_size(READABLE)
         .on_upgrade(move |socket| async move { Connection::new(&place.0).serve(socket).await })
 }
 
@@ -153,6 +161,8 @@ impl Connection {
         let _ = socket.send(Message::Text(error.into())).await;
         let reason = Utf8Bytes::from_static("see the error");
         let _ = socket.send(Message::Close(Some(CloseFrame { code: close_code::POLICY, reason }))).await;
+        let unheard = async { while let Some(Ok(_)) = socket.recv().await {} };
+        let _ = tokio::time::timeout(PARTING, unheard).await;
     }
 
     /// Takes a message; an error ends the connection.
@@ -165,6 +175,9 @@ impl Connection {
             Message::Binary(_) => return Err("messages are JSON texts, not bytes".to_owned()),
             Message::Ping(_) | Message::Pong(_) | Message::Close(_) => return Ok(()),
         };
+        if text.len() > LARGEST {
+            return Err(format!("a message has at most {LARGEST} bytes, not {}", text.len()));
+        }
         let wish: Wish = serde_json::from_str(&text)
             .map_err(|error| format!("this message is not understood: {error}"))?;
         match wish {

@@ -69,7 +69,8 @@ export class MoveList {
     // Only the list scrolls, never the page.
     if (current) {
       const button = /** @type {HTMLElement} */ (current);
-      const top = button.offsetTop - this.list.offsetTop;
+      // The list is positioned, so this is the way from its own top.
+      const top = button.offsetTop;
       if (top < this.list.scrollTop || top > this.list.scrollTop + this.list.clientHeight - 30) this.list.scrollTop = top - this.list.clientHeight / 2;
     } else this.list.scrollTop = ply === null ? this.list.scrollHeight : 0;
   }

@@ -57,7 +57,7 @@ function ant(/** @type {number} */ side) {
 export function pieceIcon(piece) {
   return svg(
     "svg",
-    { class: "piece-icon", viewBox: "-.5 -.5 1 1", "aria-hidden": "true" },
+    { class: `piece-icon of-${piece.shape}`, viewBox: "-.5 -.5 1 1", "aria-hidden": "true" },
     drawPiece(piece),
   );
 }

@@ -113,7 +113,7 @@ export class SetUp {
     fill(
       this.root,
       palette,
-      el("div", { class: "row" }, el("label", { for: "setup-side" }, t("To move")), sides, this.rest.length > 0 && el("label", { for: "setup-rest" }, t("Rest")), this.rest.length > 0 && rest),
+      el("div", { class: "row" }, el("span", { class: "pair" }, el("label", { for: "setup-side" }, t("To move")), sides), this.rest.length > 0 && el("span", { class: "pair" }, el("label", { for: "setup-rest" }, t("Rest")), rest)),
       el(
         "div",
         { class: "row" },

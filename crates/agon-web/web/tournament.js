@@ -31,7 +31,7 @@ export class TournamentView {
     /** @type {Map<string, { root: HTMLElement, board: Board, caption: HTMLElement }>} */
     this.boards = new Map();
     this.head = el("header", { class: "cup-head" });
-    this.live = el("div", { class: "live" });
+    this.live = el("div", { class: "live-boards" });
     this.liveSection = el("section", { "aria-label": t("Being played") }, el("h2", {}, t("Being played")), this.live);
     this.results = el("div", { class: "results" });
     this.root = el("article", { class: "cup-page" }, this.head, this.liveSection, this.results);
@@ -237,7 +237,7 @@ export class TournamentView {
     const [a, b] = state.view.score;
     const score = this.game.unit === "stones" ? "" : ` · ${a} : ${b}`;
     shown.caption.textContent = `${t("Round {n}", { n: state.round + 1 })} · ${t("move {n}", { n: state.plies })}${score}`;
-    shown.board.show(state.view, { open: false });
+    if (shown.board.view?.position !== state.view.position) shown.board.show(state.view, { open: false });
   }
 
   /** @param {number} player @param {number} side */

@@ -40,9 +40,6 @@ pub(crate) async fn create(
     State(site): State<Arc<Site>>,
     Json(draft): Json<Draft>,
 ) -> Result<(StatusCode, Json<Details>), Refusal> {
-    if site.duel.is_some() {
-        return Err(Refusal::forbidden("this server shows one game only"));
-    }
     let create = move |site: &Site| Details::of(&site.tournaments.create(&draft, site)?);
     Ok((StatusCode::CREATED, Json(at_rest(site, create).await?)))
 }

@@ -29,7 +29,8 @@ const MOST_RUNNING: usize = 4;
 
 /// The folder and what is played in it.
 pub(crate) struct Tournaments {
-    folder: PathBuf,
+    /// Where descriptions and stores are; a server that shows one game only has no such place.
+    folder: Option<PathBuf>,
     venues: Mutex<BTreeMap<String, Arc<Venue>>>,
 }
 
@@ -59,7 +60,12 @@ impl From<DescriptionError> for Refusal {
 
 impl Tournaments {
     pub(crate) fn new(folder: PathBuf) -> Tournaments {
-        Tournaments { folder, venues: Mutex::default() }
+        Tournaments { folder: Some(folder), venues: Mutex::default() }
+    }
+
+    /// Of a server that has none.
+    pub(crate) fn none() -> Tournaments {
+        Tournaments { folder: None, venues: Mutex::default() }
     }
 
     /// All tournaments, the newest first. One whose file makes no sense is listed with what is wrong.
@@ -84,7 +90,7 @@ impl Tournaments {
 
     fn files(&self) -> Vec<(String, PathBuf)> {
         // A folder that is not there yet holds nothing.
-        let entries = fs::read_dir(&self.folder).into_iter().flatten().flatten();
+        let entries = self.folder.iter().flat_map(fs::read_dir).flatten().flatten();
         let paths =
             entries.map(|entry| entry.path()).filter(|path| path.extension().is_some_and(|e| e == "toml"));
         paths.filter_map(|path| Some((path.file_stem()?.to_str()?.to_owned(), path))).collect()
@@ -113,26 +119,14 @@ impl Tournaments {
         let (text, description) = draft.describe(&site.games)?;
         admit(site, &description)?;
         Table::new(&description, Engines::standard()).map_err(Refusal::wrong)?;
+        let folder =
+            self.folder.as_deref().ok_or_else(|| Refusal::forbidden("this server shows one game only"))?;
         let unwritable = |error: io::Error| {
-            Refusal::conflict(format!("the tournament cannot be kept in {}: {error}", self.folder.display()))
+            Refusal::conflict(format!("the tournament cannot be kept in {}: {error}", folder.display()))
         };
-        fs::create_dir_all(&self.folder).map_err(unwritable)?;
-        let (id, path) = self.write(&address(&draft.name), &text).map_err(unwritable)?;
+        fs::create_dir_all(folder).map_err(unwritable)?;
+        let (id, path) = write(folder, &address(&draft.name), &text).map_err(unwritable)?;
         self.read(&id, &path, &site.games)
-    }
-
-    /// Writes a description under a name that nobody has.
-    fn write(&self, name: &str, text: &str) -> io::Result<(String, PathBuf)> {
-        let mut number = 1;
-        loop {
-            let id = if number == 1 { name.to_owned() } else { format!("{name}-{number}") };
-            let path = self.folder.join(format!("{id}.toml"));
-            match File::create_new(&path) {
-                Ok(mut file) => return file.write_all(text.as_bytes()).map(|()| (id, path)),
-                Err(error) if error.kind() == io::ErrorKind::AlreadyExists => number += 1,
-                Err(error) => return Err(error),
-            }
-        }
     }
 
     /// Starts a tournament, or goes on with it.
@@ -197,6 +191,20 @@ fn admit(site: &Site, description: &Description) -> Result<(), Refusal> {
         players::admit(site, &player.play.parse::<PlayerSpec>().map_err(Refusal::wrong)?)?;
     }
     Ok(())
+}
+
+/// Writes a description under a name that nobody has.
+fn write(folder: &Path, name: &str, text: &str) -> io::Result<(String, PathBuf)> {
+    let mut number = 1;
+    loop {
+        let id = if number == 1 { name.to_owned() } else { format!("{name}-{number}") };
+        let path = folder.join(format!("{id}.toml"));
+        match File::create_new(&path) {
+            Ok(mut file) => return file.write_all(text.as_bytes()).map(|()| (id, path)),
+            Err(error) if error.kind() == io::ErrorKind::AlreadyExists => number += 1,
+            Err(error) => return Err(error),
+        }
+    }
 }
 
 /// A name for a file and an address, from a name for people.
