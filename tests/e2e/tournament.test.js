@@ -69,6 +69,13 @@ test("boards are live; a tournament is stopped and goes on where it was", async 
   const caption = page.locator(".live-board figcaption").first();
   const before_ = await caption.innerText();
   await until(page, (text) => document.querySelector(".live-board figcaption")?.textContent !== text, before_);
+  // Tables are drawn anew as games come in; the keyboard stays where it is.
+  const link = page.locator(".standings tbody a").first();
+  const href = await link.getAttribute("href");
+  await link.focus();
+  const games = await page.locator("[data-progress]").innerText();
+  await until(page, (text) => document.querySelector("[data-progress]")?.textContent !== text, games);
+  assert.equal(await page.evaluate(() => document.activeElement?.getAttribute("href")), href);
   await page.getByRole("button", { name: "Stop" }).click();
   await page.locator(".state", { hasText: /stopped|not started/ }).waitFor();
   await until(page, () => document.querySelectorAll(".live-board").length === 0);

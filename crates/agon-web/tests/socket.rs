@@ -6,7 +6,7 @@ mod client;
 
 use client::{Socket, get, hear, open, post, say, table, usual};
 use futures_util::{SinkExt, StreamExt};
-use serde_json::{Value, json};
+use serde_json::json;
 use tokio_tungstenite::tungstenite::Message;
 
 /// Everything until the server closes.

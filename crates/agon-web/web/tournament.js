@@ -87,7 +87,7 @@ export class TournamentView {
 
   draw() {
     const { state } = this;
-    const had = this.root.contains(document.activeElement) ? /** @type {HTMLElement} */ (document.activeElement).dataset.control : undefined;
+    const stay = stayPut(this.root);
     const table = state.tables[this.table ?? state.tables.length - 1];
     fill(this.head, ...this.heading());
     fill(
@@ -98,7 +98,7 @@ export class TournamentView {
       el("section", { class: "card", "aria-label": t("Crosstable") }, el("h2", {}, t("Crosstable")), this.cross(table)),
       this.files(),
     );
-    if (had) /** @type {HTMLElement | null} */ (this.root.querySelector(`[data-control="${had}"]`))?.focus();
+    stay();
   }
 
   heading() {
@@ -256,6 +256,24 @@ export class TournamentView {
   link(player) {
     return el("a", { href: `#tournament=${encodeURIComponent(this.state.id)}&player=${player}` }, this.name(player));
   }
+}
+
+/**
+ * Remembers where the keyboard and the scrolled tables are; what it gives back takes them there again after the
+ * content was drawn anew.
+ * @param {HTMLElement} root
+ */
+function stayPut(root) {
+  const active = root.contains(document.activeElement) ? document.activeElement : null;
+  const alike = () =>
+    /** @type {HTMLElement[]} */ ([...root.querySelectorAll(active?.tagName ?? "none")]).filter((other) => ["href", "aria-label", "data-control"].every((name) => other.getAttribute(name) === active?.getAttribute(name)));
+  const place = active ? alike().indexOf(/** @type {HTMLElement} */ (active)) : -1;
+  const tables = () => [...root.querySelectorAll(".scroll-x")];
+  const scrolled = tables().map(({ scrollLeft }) => scrollLeft);
+  return () => {
+    tables().forEach((table, i) => (table.scrollLeft = scrolled[i] ?? 0));
+    if (place >= 0) alike()[place]?.focus({ preventScroll: true });
+  };
 }
 
 /** @param {string} format */
