@@ -5,7 +5,6 @@ import { closeBrowser, openBrowser, ready, serve } from "./support.js";
 
 const folder = process.argv[2] ?? "../../docs/pictures";
 const SIZE = { width: 1280, height: 800 };
-const GAME = "f5d6c3d3c4f4f6f3e6e7d7g6d8c5c6c7e3f7d2g5h3g4b6f2e2";
 
 const site = await serve();
 
@@ -30,35 +29,38 @@ async function ask(path, body) {
   return response.json();
 }
 
-const analysis = await look("light", `#game=reversi&moves=${GAME}`);
-await ready(analysis);
-await analysis.getByRole("button", { name: "Judge the game" }).click();
-await analysis.getByRole("button", { name: "Analyse this position" }).click();
-await analysis.locator(".score.best").first().waitFor();
-await analysis.locator(".graph .curve").waitFor({ state: "attached" });
-await analysis.waitForTimeout(9000);
-await keep(analysis, "page-analysis");
+try {
+  const table = await ask("/tables", { game: "reversi", seed: 2, players: ["engine:level=2", "engine:level=4"], running: true });
+  const analysis = await look("light", `#table=${table.id}`);
+  await ready(analysis);
+  await analysis.locator(".status.over").waitFor();
+  await analysis.getByRole("button", { name: "Judge the game" }).click();
+  await analysis.locator(".moves li button").nth(27).click();
+  await analysis.getByRole("button", { name: "Analyse this position" }).click();
+  await analysis.locator(".score.best").first().waitFor();
+  await analysis.locator(".graph .curve").waitFor({ state: "attached" });
+  await analysis.waitForTimeout(6000);
+  await keep(analysis, "page-analysis");
 
-const names = ["Ada", "Basil", "Chloe", "Dinu", "Eitan"];
-const players = [...names.map((name, i) => ({ name, play: `engine:level=${7 - i}` })), { name: "Chance", play: "random" }];
-const { id } = await ask("/tournaments", { name: "Spring class", game: "hexthello", repeats: 12, seed: 5, format: "round-robin", players });
-await ask(`/tournaments/${id}/commands`, { do: "start", concurrency: 2 });
-const cup = await look("light", `#tournament=${id}`);
-for (let shown = ""; Number(shown.match(/\d+/)?.[0] ?? 0) < 200; shown = await cup.locator("[data-progress]").innerText()) await cup.waitForTimeout(250);
-await cup.locator(".live-board").first().waitFor();
-await keep(cup, "page-tournament");
-await ask(`/tournaments/${id}/commands`, { do: "stop" });
+  const names = ["Ada", "Basil", "Chloe", "Dinu", "Eitan"];
+  const players = [...names.map((name, i) => ({ name, play: `engine:level=${7 - i}` })), { name: "Chance", play: "random" }];
+  const { id } = await ask("/tournaments", { name: "Spring class", game: "hexthello", repeats: 4, seed: 5, format: "round-robin", players });
+  await ask(`/tournaments/${id}/commands`, { do: "start", concurrency: 2 });
+  const cup = await look("light", `#tournament=${id}`);
+  for (let shown = ""; Number(shown.match(/\d+/)?.[0] ?? 0) < 60; shown = await cup.locator("[data-progress]").innerText()) await cup.waitForTimeout(250);
+  await cup.locator(".live-board").first().waitFor();
+  await keep(cup, "page-tournament");
 
-const ants = await look("dark", "#game=ants");
-await ready(ants);
-await ants.getByRole("button", { name: "Start" }).click();
-for (const side of ["second", "first"]) await ants.locator(`select[data-side=${side}]`).selectOption("engine:level=5");
-for (let n = 0; n < 30; n = await ants.locator(".moves li button").count()) await ants.waitForTimeout(50);
-await ants.getByRole("button", { name: "Stop" }).click();
-await ants.getByRole("tab", { name: "Analysis" }).click();
-await ants.getByRole("button", { name: "Analyse this position" }).click();
-await ants.locator(".score.best").first().waitFor();
-await ants.waitForTimeout(3000);
-await keep(ants, "page-ants");
-
-await closeBrowser();
+  const walk = await ask("/tables", { game: "ants", seed: 4, players: ["engine:level=3", "engine:level=4"], running: true });
+  const ants = await look("dark", `#table=${walk.id}`);
+  await ready(ants);
+  await ants.locator(".status.over").waitFor();
+  await ants.locator(".moves li button").nth(19).click();
+  await ants.getByRole("tab", { name: "Analysis" }).click();
+  await ants.getByRole("button", { name: "Analyse this position" }).click();
+  await ants.locator(".score.best").first().waitFor();
+  await ants.waitForTimeout(3000);
+  await keep(ants, "page-ants");
+} finally {
+  await closeBrowser();
+}

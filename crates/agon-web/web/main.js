@@ -30,8 +30,12 @@ async function begin() {
   fill(main, tableHome, classHome);
   page = new TablePage(tableHome, { site, games, onGame: header });
   live.onConnection = (connected) => {
-    alarm.hidden = connected;
-    alarm.textContent = connected ? "" : t("The connection is lost; trying again…");
+    // Whatever else was said stays until it is read.
+    if (!connected || alarm.hasAttribute("data-lost")) {
+      alarm.hidden = connected;
+      alarm.textContent = connected ? "" : t("The connection is lost; trying again…");
+      alarm.toggleAttribute("data-lost", !connected);
+    }
     // What the page shows is old until the server has sent it again.
     if (!connected) page.connection(false);
   };
