@@ -1,7 +1,7 @@
 //! What each technique of the search is worth: the engine without it against the engine with it.
 
-use crate::{Match, MatchReport, Openings, PlayerError, PlayerSpec, TimeControl};
-use agon_core::{AnyGame, AnyPosition, MoveError};
+use crate::{Match, MatchError, MatchReport, Openings, PlayerError, PlayerSpec, TimeControl};
+use agon_core::{AnyGame, AnyPosition};
 use agon_engines::{EngineError, EngineSpec, Engines, Stop, bench};
 use serde::Serialize;
 use std::sync::Arc;
@@ -22,7 +22,7 @@ pub enum AblationError {
     Player(#[from] PlayerError),
     /// An opening cannot be played.
     #[error(transparent)]
-    Move(#[from] MoveError),
+    Match(#[from] MatchError),
 }
 
 /// What to measure with.

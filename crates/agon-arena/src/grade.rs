@@ -23,6 +23,9 @@ pub enum GradeError {
     /// The grading was interrupted.
     #[error("the grading was interrupted before its end")]
     Interrupted,
+    /// The machine failed, not the program.
+    #[error("the game could not be played, through no fault of the program: {0}")]
+    Machine(String),
 }
 
 /// One game of a grading.
@@ -93,6 +96,9 @@ pub fn play_level(
     // The game has no set-up and no opening, so nothing can be refused.
     let Ok(mut referee) = Referee::new(setup) else { return Err(GradeError::Interrupted) };
     play(&mut referee, &mut seats, [0; 2], clock, stop, &mut |_| {});
+    if let Some(why) = referee.called_off() {
+        return Err(GradeError::Machine(why.to_owned()));
+    }
     let verdict = referee.verdict().ok_or(GradeError::Interrupted)?;
     let result = match verdict.winner {
         Some(winner) if winner == side => "win",

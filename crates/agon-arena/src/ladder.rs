@@ -1,11 +1,12 @@
 //! The ladder: every level against the one below it, game by game, so that it can be stopped and resumed.
 
-use crate::{Match, MatchReport, Openings, PlayerError, PlayerSpec, TimeControl};
-use agon_core::{AnyGame, MoveError};
+use crate::slips::SlipCounter;
+use crate::{GameResult, Match, MatchError, MatchReport, Openings, PlayerError, PlayerSpec, TimeControl};
+use agon_core::AnyGame;
 use agon_engines::{Engines, Stop};
 use serde::{Deserialize, Serialize};
 use std::collections::HashSet;
-use std::sync::Arc;
+use std::sync::{Arc, Mutex};
 use thiserror::Error;
 
 /// Why a ladder stopped.
@@ -16,7 +17,7 @@ pub enum LadderError {
     Player(#[from] PlayerError),
     /// An opening cannot be played.
     #[error(transparent)]
-    Move(#[from] MoveError),
+    Match(#[from] MatchError),
     /// A line of the file is not a game of a ladder.
     #[error("line {line} is not a game of a ladder: {why}")]
     Line {
@@ -53,6 +54,8 @@ pub struct Ladder<'a> {
     pub seed: u64,
     /// How many games at a time.
     pub concurrency: usize,
+    /// Whether moves that give away a win or a draw are counted, where the game has a solver for that.
+    pub slips: bool,
 }
 
 /// A finished game of a ladder: one line of its file.
@@ -72,6 +75,9 @@ pub struct Rung {
     pub points: f64,
     /// Why it ended.
     pub reason: String,
+    /// The moves of the stronger and of the weaker player that gave away a win or a draw, if they were counted.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub slips: Option<[u32; 2]>,
 }
 
 /// How a player did against the one below it.
@@ -83,6 +89,9 @@ pub struct Step {
     pub lower: String,
     /// The result, as the stronger player sees it.
     pub report: MatchReport,
+    /// How many moves a game gave away a win or a draw, the stronger player's and the weaker's, where they were counted.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub slips: Option<[f64; 2]>,
 }
 
 impl Ladder<'_> {
@@ -134,23 +143,56 @@ impl Ladder<'_> {
                 concurrency: self.concurrency,
                 known,
             };
-            let rung = |result: &crate::GameResult| Rung {
-                game: self.game.id(),
-                seed: self.seed,
-                upper: upper.clone(),
-                lower: lower.clone(),
-                number: result.number,
-                points: result.points,
-                reason: result.record.verdict.as_ref().map_or("unfinished", |v| v.reason.name()).to_owned(),
-            };
-            rungs.extend(contest.run(stop, &|result| played(&rung(result)))?.iter().map(rung));
+            let new = Mutex::new(Vec::new());
+            contest.run(stop, &|result| {
+                let rung = Rung {
+                    game: self.game.id(),
+                    seed: self.seed,
+                    upper: upper.clone(),
+                    lower: lower.clone(),
+                    number: result.number,
+                    points: result.points,
+                    reason: result
+                        .record
+                        .verdict
+                        .as_ref()
+                        .map_or("unfinished", |v| v.reason.name())
+                        .to_owned(),
+                    slips: self.slips_in(result),
+                };
+                played(&rung);
+                new.lock().unwrap_or_else(|e| e.into_inner()).push(rung);
+            })?;
+            rungs.extend(new.into_inner().unwrap_or_else(|e| e.into_inner()));
             let report =
                 MatchReport::of_scores(rungs.iter().map(|r| (r.number, r.points, r.reason.as_str())));
-            steps.push(Step { upper: upper.clone(), lower: lower.clone(), report });
+            let slips = mean(rungs.iter().filter_map(|r| r.slips));
+            steps.push(Step { upper: upper.clone(), lower: lower.clone(), report, slips });
             if stop.is_set() {
                 break;
             }
         }
         Ok(steps)
     }
+
+    /// The slips of the stronger and of the weaker player, if they are asked for and can be counted.
+    fn slips_in(&self, result: &GameResult) -> Option<[u32; 2]> {
+        if !self.slips {
+            return None;
+        }
+        let games = agon_games::registry();
+        // A game that was just played can be replayed; and what cannot be solved has no slips to count.
+        let slips = SlipCounter::for_game(&self.game.id())?.count(&result.record, &games).ok()?;
+        Some([slips[result.side.index()], slips[(!result.side).index()]])
+    }
+}
+
+/// The mean for each side, if there is anything to take it of.
+fn mean(slips: impl Iterator<Item = [u32; 2]>) -> Option<[f64; 2]> {
+    let (mut sum, mut count) = ([0, 0], 0);
+    for game in slips {
+        sum = [sum[0] + game[0], sum[1] + game[1]];
+        count += 1;
+    }
+    (count > 0).then(|| sum.map(|slips| f64::from(slips) / f64::from(count)))
 }

@@ -8,6 +8,7 @@
 pub mod ablation;
 pub mod account;
 pub mod clock;
+pub mod doctor;
 mod door;
 pub mod elo;
 pub mod grade;
@@ -23,15 +24,16 @@ pub mod ratings;
 pub mod referee;
 pub mod seat;
 pub mod seats;
+pub mod slips;
 pub mod sprt;
 pub mod time_control;
 pub mod tournament;
 
 pub use clock::{Clock, ManualClock, SystemClock};
-pub use matches::{GameResult, Match, MatchReport};
+pub use matches::{GameResult, Match, MatchError, MatchReport};
 pub use openings::Openings;
 pub use play::play;
 pub use players::{Beginnings, PlayerError, PlayerSpec};
 pub use referee::{Answer, GameSetup, Referee, Request, Ruling, Thought};
-pub use seat::{Beginning, EngineSeat, Fault, RandomSeat, Reply, Seat, Turn};
+pub use seat::{Beginning, EngineSeat, Fault, RandomSeat, Reply, Seat, Setback, Turn};
 pub use time_control::TimeControl;

@@ -11,6 +11,26 @@ use std::collections::{BTreeMap, HashSet};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
+use thiserror::Error;
+
+/// How often the machine may fail in one game before the match stops and says so.
+pub(crate) const MOST_FAULTS: u32 = 3;
+
+/// Why a match could not be played to its end.
+#[derive(Debug, Clone, PartialEq, Eq, Error)]
+pub enum MatchError {
+    /// An opening cannot be played.
+    #[error(transparent)]
+    Move(#[from] MoveError),
+    /// The machine failed again and again in one game.
+    #[error("game {game} could not be played in {MOST_FAULTS} attempts, through no fault of a player: {why}")]
+    Machine {
+        /// The number of the game, from 1.
+        game: usize,
+        /// What happened last.
+        why: String,
+    },
+}
 
 /// Makes a fresh seat for one of the two players; each worker has its own.
 pub type SeatMaker<'a> = dyn Fn() -> Box<dyn Seat> + Sync + 'a;
@@ -114,7 +134,7 @@ impl Match<'_> {
         &self,
         stop: &Stop,
         watch: &(dyn Fn(&GameResult) + Sync),
-    ) -> Result<Vec<GameResult>, MoveError> {
+    ) -> Result<Vec<GameResult>, MatchError> {
         let openings = self.openings.draw(&*self.game, self.games.div_ceil(2), self.seed);
         let next = AtomicUsize::new(0);
         let results = Mutex::new(Vec::new());
@@ -161,7 +181,7 @@ impl Match<'_> {
         test: &Sprt,
         stop: &Stop,
         watch: &(dyn Fn(&GameResult) + Sync),
-    ) -> Result<(Vec<GameResult>, SprtReport), MoveError> {
+    ) -> Result<(Vec<GameResult>, SprtReport), MatchError> {
         let progress = Mutex::new(Sequence::default());
         let enough = Stop::new();
         let watching = |result: &GameResult| {
@@ -186,7 +206,7 @@ impl Match<'_> {
         opening: &Opening,
         seats: &mut [Box<dyn Seat>; 2],
         stop: &Stop,
-    ) -> Result<Option<GameResult>, MoveError> {
+    ) -> Result<Option<GameResult>, MatchError> {
         let side = if number.is_multiple_of(2) { Side::First } else { Side::Second };
         let seed = Dice::derive(self.seed, number as u64 / 2);
         // A player's own randomness belongs to the game and the player, not to the worker that plays it.
@@ -195,10 +215,7 @@ impl Match<'_> {
             seats.swap(0, 1);
             seeds.swap(0, 1);
         }
-        let outcome = self.referee(opening, seed, seats).map(|mut referee| {
-            play(&mut referee, seats, seeds, &SystemClock::new(), stop, &mut |_| {});
-            referee
-        });
+        let outcome = self.play_again(number, opening, seed, seats, seeds, stop);
         if side == Side::Second {
             seats.swap(0, 1);
         }
@@ -209,6 +226,28 @@ impl Match<'_> {
             points: verdict.winner.map_or(0.5, |winner| if winner == side { 1.0 } else { 0.0 }),
             record: referee.record().clone(),
         }))
+    }
+
+    /// Plays a game, and if the machine fails, once more.
+    fn play_again(
+        &self,
+        number: usize,
+        opening: &Opening,
+        seed: u64,
+        seats: &mut [Box<dyn Seat>; 2],
+        seeds: [u64; 2],
+        stop: &Stop,
+    ) -> Result<Referee, MatchError> {
+        let mut faults = 0;
+        loop {
+            let mut referee = self.referee(opening, seed, seats)?;
+            play(&mut referee, seats, seeds, &SystemClock::new(), stop, &mut |_| {});
+            let Some(why) = referee.called_off() else { return Ok(referee) };
+            faults += 1;
+            if faults == MOST_FAULTS {
+                return Err(MatchError::Machine { game: number + 1, why: why.to_owned() });
+            }
+        }
     }
 
     fn referee(

@@ -1,5 +1,6 @@
 //! Where the games of a match start, so that two deterministic players do not play one game over and over.
 
+use crate::Beginnings;
 use agon_core::{AnyGame, Dice, Line, MoveError, Phase, PositionError};
 use std::collections::HashSet;
 use thiserror::Error;
@@ -57,7 +58,37 @@ pub enum Openings {
     List(Vec<Opening>),
 }
 
+/// Why openings do not suit the players of a match.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
+pub enum Unsuitable {
+    /// There can be none at all.
+    #[error("the player programs of this game can only begin with the empty board")]
+    Openings,
+    /// There can be moves, but no positions.
+    #[error("one of these players cannot begin in a set-up position; give openings as moves")]
+    Positions,
+}
+
 impl Openings {
+    /// The openings for games that can begin so: those that are wanted, or else the game's own as far as they can be
+    /// played.
+    pub fn suited(
+        wanted: Option<Openings>,
+        game: &dyn AnyGame,
+        possible: Beginnings,
+    ) -> Result<Openings, Unsuitable> {
+        let has_position = |list: &[Opening]| list.iter().any(|opening| opening.position.is_some());
+        match (possible, wanted) {
+            (Beginnings::Start, None | Some(Openings::None)) => Ok(Openings::None),
+            (Beginnings::Start, Some(_)) => Err(Unsuitable::Openings),
+            (Beginnings::AfterMoves, Some(Openings::List(list))) if has_position(&list) => {
+                Err(Unsuitable::Positions)
+            }
+            (_, Some(openings)) => Ok(openings),
+            (_, None) => Ok(Openings::standard(game)),
+        }
+    }
+
     /// What matches use if nothing is said: the game's embedded set, or a few random moves where it has none.
     pub fn standard(game: &dyn AnyGame) -> Openings {
         let embedded = EMBEDDED.iter().find(|(id, _)| *id == game.id());

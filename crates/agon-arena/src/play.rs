@@ -1,6 +1,6 @@
 //! Driving the referee with seats that block until they have an answer.
 
-use crate::{Answer, Beginning, Clock, Fault, Referee, Reply, Request, Seat, Turn};
+use crate::{Answer, Beginning, Clock, Fault, Referee, Reply, Request, Seat, Setback, Turn};
 use agon_core::{Reason, Side};
 use agon_engines::Stop;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -27,12 +27,14 @@ pub fn consult(
         Ok(Reply::Move(text, thought)) => Some(Answer::Move(text, thought)),
         Ok(Reply::Resign) => Some(Answer::Resign),
         Ok(Reply::Fault(fault)) => Some(Answer::Fault(fault)),
+        Ok(Reply::MachineFault(why)) => Some(Answer::MachineFault(why)),
         Ok(Reply::Leave) => None,
         Err(_) => Some(Answer::Fault(gone_mad())),
     }
 }
 
-/// Plays a game to its end, or until somebody leaves or `stop` is set. `watch` sees the game after every move.
+/// Plays a game to its end, or until somebody leaves or `stop` is set. `watch` sees the game after every move. If the
+/// machine fails, the game is [called off](Referee::called_off) and the caller may play it again.
 pub fn play(
     referee: &mut Referee,
     seats: &mut [Box<dyn Seat>; 2],
@@ -43,9 +45,9 @@ pub fn play(
 ) {
     for side in Side::BOTH {
         begin(&mut *seats[side], referee, side, seeds[side], clock, stop);
-    }
-    if stop.is_set() {
-        return;
+        if stop.is_set() || referee.called_off().is_some() {
+            return;
+        }
     }
     while let Some(request) = referee.request(clock.now()) {
         let answer = consult(&mut *seats[request.side], referee, &request, clock, stop);
@@ -75,7 +77,8 @@ pub fn begin(
     let begun = catch_unwind(AssertUnwindSafe(|| seat.begin(&game)));
     match begun {
         Ok(Ok(())) => {}
-        Ok(Err(fault)) => referee.lose(side, fault),
+        Ok(Err(Setback::Fault(fault))) => referee.lose(side, fault),
+        Ok(Err(Setback::Machine(why))) => referee.call_off(why),
         Err(_) => referee.lose(side, gone_mad()),
     }
     for (name, value) in seat.tags() {

@@ -5,6 +5,7 @@ use crate::{EngineSeat, RandomSeat, Seat};
 use agon_core::AnyGame;
 use agon_engines::{EngineError, EngineSpec, Engines};
 use std::fmt;
+use std::path::Path;
 use std::str::FromStr;
 use thiserror::Error;
 
@@ -190,8 +191,20 @@ impl PlayerSpec {
         self.seat_in(game, &House::new(engines))
     }
 
-    /// A seat for this player in a game, with what the house has.
+    /// A seat for this player in a game, with what the house has. Programs run in the current folder, so that
+    /// relative paths mean what they say.
     pub fn seat_in(&self, game: &dyn AnyGame, house: &House<'_>) -> Result<Box<dyn Seat>, PlayerError> {
+        let folder = std::env::current_dir().map_err(|error| PlayerError::Program(error.to_string()))?;
+        self.seat_from(game, house, &folder)
+    }
+
+    /// The same for a program that runs in a folder; the paths in its command are taken from there.
+    pub fn seat_from(
+        &self,
+        game: &dyn AnyGame,
+        house: &House<'_>,
+        folder: &Path,
+    ) -> Result<Box<dyn Seat>, PlayerError> {
         let plays = game.info().name;
         let spec = self.to_string();
         match self {
@@ -199,17 +212,25 @@ impl PlayerSpec {
             PlayerSpec::Engine(spec) => {
                 Ok(Box::new(EngineSeat::new(house.engines().engine(&game.id(), spec)?)))
             }
-            PlayerSpec::Exec(command) if has_course_protocol(game) => house.course(spec, command),
-            PlayerSpec::Exec(command) | PlayerSpec::Ugi(command) => house.ugi(spec, command),
+            PlayerSpec::Exec(command) if has_course_protocol(game) => house.course(spec, command, folder),
+            PlayerSpec::Exec(command) | PlayerSpec::Ugi(command) => house.ugi(spec, command, folder),
             PlayerSpec::Net(port) => house.net(spec, *port, game),
-            PlayerSpec::Huji(folder) if plays == "four-in-a-row" => house.huji(spec, folder),
+            PlayerSpec::Huji(files) if plays == "four-in-a-row" => house.huji(spec, &folder.join(files)),
             PlayerSpec::Huji(_) => Err(PlayerError::wrong_protocol("huji", "four-in-a-row", game)),
-            PlayerSpec::NBoard(command) if plays == "reversi" => house.nboard(spec, command),
+            PlayerSpec::NBoard(command) if plays == "reversi" => house.nboard(spec, command, folder),
             PlayerSpec::NBoard(_) => Err(PlayerError::wrong_protocol("nboard", "reversi", game)),
-            PlayerSpec::Gtp(command) if plays == "reversi" => house.gtp(spec, command),
+            PlayerSpec::Gtp(command) if plays == "reversi" => house.gtp(spec, command, folder),
             PlayerSpec::Gtp(_) => Err(PlayerError::wrong_protocol("gtp", "reversi", game)),
             PlayerSpec::Human => Err(PlayerError::NoPeople),
         }
+    }
+
+    /// Where the games of all these players can begin.
+    pub fn beginnings_of<'a>(
+        players: impl IntoIterator<Item = &'a PlayerSpec>,
+        game: &dyn AnyGame,
+    ) -> Beginnings {
+        players.into_iter().map(|player| player.beginnings(game)).min().unwrap_or(Beginnings::Anywhere)
     }
 
     /// Where this player's games can begin: not every protocol can set up a position.

@@ -86,6 +86,8 @@ pub enum Answer {
     Resign,
     /// The player did something that ends its game.
     Fault(Fault),
+    /// The machine failed, not the player.
+    MachineFault(String),
 }
 
 /// What an answer led to.
@@ -126,6 +128,8 @@ pub struct Referee {
     carried: Duration,
     opening_plies: usize,
     verdict: Option<Verdict>,
+    /// Why the game cannot be played to a verdict, through no fault of a player.
+    called_off: Option<String>,
 }
 
 impl Referee {
@@ -166,6 +170,7 @@ impl Referee {
             carried: Duration::ZERO,
             opening_plies: record.opening_plies,
             verdict: None,
+            called_off: None,
             line,
             record,
         };
@@ -188,6 +193,17 @@ impl Referee {
         self.verdict.as_ref()
     }
 
+    /// Why the game was called off, if it was: the machine failed, nobody has won or lost, and the game is to be
+    /// played again.
+    pub fn called_off(&self) -> Option<&str> {
+        self.called_off.as_deref()
+    }
+
+    /// Whether there is nothing more to play.
+    fn is_over(&self) -> bool {
+        self.verdict.is_some() || self.called_off.is_some()
+    }
+
     /// What a side has left on its game clock.
     pub fn remaining(&self, side: Side) -> Option<Duration> {
         self.remaining[side]
@@ -206,7 +222,7 @@ impl Referee {
     /// Whose move it is and what it may use; nothing when the game is over. The first call in a turn starts
     /// the mover's clock.
     pub fn request(&mut self, now: Duration) -> Option<Request> {
-        if self.verdict.is_some() {
+        if self.is_over() {
             return None;
         }
         let side = self.line.position().side_to_move();
@@ -252,11 +268,12 @@ impl Referee {
     /// Takes the answer of the side to move. Legality is checked before time; the position changes only if the
     /// move stands.
     pub fn answer(&mut self, answer: Answer, now: Duration) -> Ruling {
-        if self.verdict.is_some() {
+        if self.is_over() {
             return Ruling::Ended;
         }
         let side = self.line.position().side_to_move();
         match answer {
+            Answer::MachineFault(why) => self.call_off(why),
             Answer::Resign => self.lose(side, Fault::new(Reason::Resignation)),
             Answer::Fault(mut fault) => {
                 // A seat that gave up waiting knows that it is late; how late is for the referee to say.
@@ -274,7 +291,7 @@ impl Referee {
     pub fn call_time(&mut self, now: Duration) -> bool {
         let side = self.line.position().side_to_move();
         match self.overrun(side, now) {
-            Some(over) if self.verdict.is_none() => {
+            Some(over) if !self.is_over() => {
                 let mut fault = Fault::new(Reason::TimeOut).explained("no move came in time".to_owned());
                 fault.evidence.over_ms = Some(millis(over));
                 self.lose(side, fault);
@@ -284,9 +301,16 @@ impl Referee {
         }
     }
 
+    /// Ends a game that has no verdict without one, because the machine failed.
+    pub fn call_off(&mut self, why: String) {
+        if !self.is_over() {
+            self.called_off = Some(why);
+        }
+    }
+
     /// Ends the game from outside, for example by agreement.
     pub fn adjudicate(&mut self, winner: Option<Side>, reason: Reason, explanation: String) {
-        if self.verdict.is_none() {
+        if !self.is_over() {
             let evidence = Evidence { explanation: Some(explanation), ..Default::default() };
             self.end(Verdict { winner, score: self.score(), margin: 0, reason, evidence });
         }
@@ -294,7 +318,7 @@ impl Referee {
 
     /// A side loses for what it did, whoever's move it is.
     pub fn lose(&mut self, side: Side, fault: Fault) {
-        if self.verdict.is_none() {
+        if !self.is_over() {
             let Fault { reason, evidence } = fault;
             self.end(Verdict { winner: Some(!side), score: self.score(), margin: 0, reason, evidence });
         }
@@ -325,6 +349,7 @@ impl Referee {
         self.record.moves.truncate(self.line.moves().len());
         self.record.verdict = None;
         self.verdict = None;
+        self.called_off = None;
         self.withdraw();
         self.end_by_rules();
     }

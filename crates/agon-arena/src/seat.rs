@@ -30,6 +30,21 @@ impl Fault {
     }
 }
 
+/// Why a seat cannot play a game.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Setback {
+    /// The player did something that ends its game.
+    Fault(Fault),
+    /// The machine failed, not the player: the game is to be played again. What happened, in a sentence.
+    Machine(String),
+}
+
+impl From<Fault> for Setback {
+    fn from(fault: Fault) -> Setback {
+        Setback::Fault(fault)
+    }
+}
+
 /// A game that begins, as a seat sees it.
 pub struct Beginning<'a> {
     /// The game so far: the start position and the moves of the opening.
@@ -74,6 +89,8 @@ pub enum Reply {
     Resign,
     /// It cannot go on.
     Fault(Fault),
+    /// The machine failed, not the player: the game ends here without a verdict and is to be played again.
+    MachineFault(String),
     /// A person walked away: the game ends here without a verdict.
     Leave,
 }
@@ -89,7 +106,7 @@ pub trait Seat: Send {
     }
 
     /// A game begins.
-    fn begin(&mut self, game: &Beginning<'_>) -> Result<(), Fault> {
+    fn begin(&mut self, game: &Beginning<'_>) -> Result<(), Setback> {
         let _ = game;
         Ok(())
     }
@@ -136,7 +153,7 @@ impl Seat for RandomSeat {
         PlayerInfo { name: "random".to_owned(), spec }
     }
 
-    fn begin(&mut self, game: &Beginning<'_>) -> Result<(), Fault> {
+    fn begin(&mut self, game: &Beginning<'_>) -> Result<(), Setback> {
         self.dice = Dice::new(self.fixed_seed.unwrap_or(game.seed));
         Ok(())
     }
@@ -167,7 +184,7 @@ impl Seat for EngineSeat {
         PlayerInfo { name: self.name.clone(), spec: self.name.clone() }
     }
 
-    fn begin(&mut self, _: &Beginning<'_>) -> Result<(), Fault> {
+    fn begin(&mut self, _: &Beginning<'_>) -> Result<(), Setback> {
         self.engine.new_game();
         Ok(())
     }

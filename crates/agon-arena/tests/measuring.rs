@@ -46,6 +46,7 @@ fn ladder(engines: &Engines) -> Ladder<'_> {
         games: 6,
         seed: 3,
         concurrency: 2,
+        slips: false,
     }
 }
 
@@ -81,6 +82,7 @@ fn a_store_of_another_ladder_is_refused() {
         number: 0,
         points: 1.0,
         reason: "normal".into(),
+        slips: None,
     };
     let error = ladder.parse(&(serde_json::to_string(&foreign).unwrap() + "\n")).unwrap_err();
     let said = "line 1 belongs to another ladder (reversi, seed 3); this one is four-in-a-row, seed 3";

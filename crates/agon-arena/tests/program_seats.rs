@@ -4,7 +4,7 @@
 
 use agon_arena::seats::{Connection, Course, Gtp, Huji, NBoard, PATIENCE, ProgramSeat, Protocol, START, Ugi};
 use agon_arena::{
-    Fault, GameSetup, ManualClock, RandomSeat, Referee, Reply, Seat, Thought, TimeControl, Turn, play,
+    GameSetup, ManualClock, RandomSeat, Referee, Reply, Seat, Setback, Thought, TimeControl, Turn, play,
 };
 use agon_core::record::PlayerInfo;
 use agon_core::{Reason, Side, Verdict};
@@ -109,7 +109,7 @@ fn seat(
     let (program, clock) = (Arc::new(program), clock.clone());
     let starts = Arc::new(AtomicUsize::new(0));
     let counted = starts.clone();
-    let source = move |_: Side| -> Result<Connection, Fault> {
+    let source = move |_: Side| -> Result<Connection, Setback> {
         let number = counted.fetch_add(1, Ordering::SeqCst) + 1;
         let (input, to) = std::io::pipe().unwrap();
         let (from, output) = std::io::pipe().unwrap();

@@ -169,6 +169,8 @@ fn a_fault_a_resignation_and_leaving_end_the_game_each_in_its_way() {
     assert_eq!(referee.verdict().unwrap().reason, Reason::Disconnect);
     let referee = with_trouble(|| Reply::Resign);
     assert_eq!(referee.verdict().unwrap().reason, Reason::Resignation);
+    let referee = with_trouble(|| Reply::MachineFault("the disk is full".to_owned()));
+    assert_eq!((referee.verdict(), referee.called_off()), (None, Some("the disk is full")));
     let referee = with_trouble(|| Reply::Leave);
     assert!(referee.verdict().is_none(), "nobody wins when a person walks away");
     assert_eq!(referee.line().moves().len(), 2);

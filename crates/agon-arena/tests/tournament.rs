@@ -3,9 +3,10 @@
 #![allow(clippy::unwrap_used)] // Reason: a test that cannot go on stops where it is.
 
 use agon_arena::tournament::director::{Director, Ended, RunError};
-use agon_arena::tournament::pool::{Pool, Table};
+use agon_arena::tournament::pool::Pool;
 use agon_arena::tournament::report::{Autopsies, Report};
 use agon_arena::tournament::standings::Standings;
+use agon_arena::tournament::table::Table;
 use agon_arena::tournament::workforce::{FinishedGame, News, Workforce};
 use agon_arena::tournament::{Description, GameId, PairTask, PairingId, Row, Schedule, Store};
 use agon_core::{Dice, Reason, Record, Side, Verdict};
@@ -55,6 +56,20 @@ fn what_is_wrong_in_a_description_is_said_with_its_line() {
         with("openings = \"missing.txt\"").contains("line 2: openings: cannot read /nowhere/missing.txt")
     );
     assert!(with("sides = \"left\"").contains("sides cannot be 'left'"));
+    assert!(
+        with("sandbox = \"on\"").starts_with("line 2: `on` is no sandbox mode; the modes are auto, strict")
+    );
+    assert!(with("[limits]\nmemory = \"2\"").contains("line 3: limits.memory: '2' is not a size"));
+    assert!(with("[limits]\nprocesses = 0").contains("line 3: limits.processes is a number from 1 to"));
+    assert!(with("[limits]\ncolour = 1").contains("line 3: unknown field `colour`"));
+    let program = "[[player]]\nname = \"c\"\nplay = \"exec:x\"\nfolder = \"missing\"\n";
+    let text = refused(&format!("game = \"reversi\"\n{TWO}{program}"));
+    assert!(text.contains("line 11: player 'c': there is no folder /nowhere/missing"), "{text}");
+    let net = "[[player]]\nname = \"c\"\nplay = \"net:0\"\n[[player]]\nname = \"d\"\nplay = \"net:0\"\n";
+    assert!(refused(&format!("game = \"ants\"\n{net}")).contains("line 7: player 'd': another player waits"));
+    let course = "[[player]]\nname = \"c\"\nplay = \"exec:x\"\n";
+    let text = refused(&format!("game = \"connect4-9x9\"\nopenings = \"standard\"\n{TWO}{course}"));
+    assert!(text.contains("line 2: openings: ") && text.contains("write openings = \"none\""), "{text}");
     assert!(with("[limits]\nmoves = 0").contains("line 3: limits.moves is a number from 1"));
     assert!(refused(&format!("game = \"chess\"\n{TWO}")).contains("line 1: there is no game called 'chess'"));
     assert!(refused(TWO).contains("missing field `game`"), "{}", refused(TWO));
@@ -80,6 +95,12 @@ fn a_description_has_sensible_defaults() {
     assert_eq!((many.games_a_meeting(), many.clocks.len()), (3, 3));
     assert_eq!(many.clock_name(2), "5m+2s");
     assert_eq!(Schedule::new(&many, []).total(), Some(54));
+    let text = format!("game = \"connect4-9x9\"\n{TWO}[[player]]\nname = \"c\"\nplay = \"exec:x\"\n");
+    let course = Description::parse(&text, &agon_games::registry(), Path::new(".")).unwrap();
+    assert_eq!(course.clock_name(0), "5s a move", "by the course's protocol and clock");
+    let text = format!("game = \"reversi\"\n{TWO}");
+    let here = Description::parse(&text, &agon_games::registry(), Path::new("")).unwrap();
+    assert_eq!(here.players[0].home, std::env::current_dir().unwrap(), "a description in the current folder");
     let swiss = describe("format = \"swiss\"", 30);
     assert_eq!(swiss.format.rounds, Some(5));
 }

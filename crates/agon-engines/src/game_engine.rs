@@ -7,7 +7,7 @@ use crate::mind::Mind;
 use crate::spec::EngineSpec;
 use agon_core::{AnyPosition, Game, MoveList, Phase, Position, TypedPosition};
 use agon_search::ProbCut;
-use agon_search::{Found, Nothing, Stopwatch, limits, time};
+use agon_search::{Clock, Found, Nothing, Stopwatch, Wary, limits, time};
 use std::time::Duration;
 
 /// How an engine behaves, from its spec, its level and its game.
@@ -113,18 +113,18 @@ impl<G: Game> GameEngine<G> {
         &mut self,
         position: &G::Position,
         limits: limits::Limits,
+        clock: &dyn Clock,
         stop: &Stop,
     ) -> Result<Found<Move<G>>, Nothing> {
-        let clock = Stopwatch::start();
         let careless = self.habits.careless;
         let mut moves = MoveList::new();
         position.generate(&mut moves);
         let key = position.key();
         let blunder = careless.blunder(key, moves.len()).and_then(|index| moves.get(index).copied());
         if careless.noise == 0 && !careless.ties && blunder.is_none() {
-            return self.mind.search(position, limits, &clock, stop.flag(), &mut |_| {});
+            return self.mind.search(position, limits, clock, stop.flag(), &mut |_| {});
         }
-        let mut all = self.mind.analyze(position, limits, &clock, stop.flag(), &mut |_| {})?;
+        let mut all = self.mind.analyze(position, limits, clock, stop.flag(), &mut |_| {})?;
         let nodes = all.iter().map(|found| found.nodes).max().unwrap_or(0);
         let looks = |found: &Found<Move<G>>| match blunder {
             Some(mv) => i32::from(found.mv == mv),
@@ -192,19 +192,25 @@ impl<G: Game> Engine for GameEngine<G> {
         stop: &Stop,
         report: &mut dyn FnMut(&Report),
     ) -> Result<Report, EngineError> {
-        let clock = Stopwatch::start();
+        // Begun before anything is made ready, which may take as long as clearing a table.
+        let watch = Stopwatch::start();
         let typed = self.ready(position)?;
         let limits = self.limits(&typed, limits);
-        if self.habits.careless.is_any() {
-            let found = self.careless_move(&typed, limits, stop).map_err(nothing)?;
-            let last = self.voice.report(&typed, &found);
-            report(&last);
-            return Ok(last);
-        }
+        let wary = Wary::new(watch, limits.hard.unwrap_or_default());
+        let clock: &dyn Clock = if limits.hard.is_some() { &wary } else { &watch };
         let voice = &self.voice;
         let mut listen = |found: &Found<Move<G>>| report(&voice.report(&typed, found));
-        let found = self.mind.search(&typed, limits, &clock, stop.flag(), &mut listen);
-        Ok(voice.report(&typed, &found.map_err(nothing)?))
+        let found = if self.habits.careless.is_any() {
+            self.careless_move(&typed, limits, clock, stop)
+        } else {
+            self.mind.search(&typed, limits, clock, stop.flag(), &mut listen)
+        };
+        let found = Found { elapsed: watch.elapsed(), ..found.map_err(nothing)? };
+        let last = self.voice.report(&typed, &found);
+        if self.habits.careless.is_any() {
+            report(&last);
+        }
+        Ok(last)
     }
 
     fn analyze(
@@ -214,15 +220,17 @@ impl<G: Game> Engine for GameEngine<G> {
         stop: &Stop,
         report: &mut dyn FnMut(&[Report]),
     ) -> Result<Vec<Report>, EngineError> {
-        let clock = Stopwatch::start();
+        let watch = Stopwatch::start();
         let typed = self.ready(position)?;
         let limits = self.limits(&typed, limits);
+        let wary = Wary::new(watch, limits.hard.unwrap_or_default());
+        let clock: &dyn Clock = if limits.hard.is_some() { &wary } else { &watch };
         let voice = &self.voice;
         let worded = |list: &[Found<Move<G>>]| -> Vec<Report> {
             list.iter().map(|found| voice.report(&typed, found)).collect()
         };
         let mut listen = |list: &[Found<Move<G>>]| report(&worded(list));
-        let list = self.mind.analyze(&typed, limits, &clock, stop.flag(), &mut listen);
+        let list = self.mind.analyze(&typed, limits, clock, stop.flag(), &mut listen);
         Ok(worded(&list.map_err(nothing)?))
     }
 

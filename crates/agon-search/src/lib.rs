@@ -51,7 +51,7 @@ pub mod time;
 mod worker;
 
 pub use evaluator::{Evaluator, Leaf, Tension, Term, Tuning};
-pub use limits::{Clock, Limits, Stopwatch};
+pub use limits::{Clock, Limits, Stopwatch, Wary};
 pub use probcut::ProbCut;
 pub use score::{Certainty, Score, Value};
 pub use searcher::{Found, Nothing, Searcher};

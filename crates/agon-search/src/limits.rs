@@ -65,6 +65,51 @@ impl Clock for Stopwatch {
     }
 }
 
+/// A clock that is wary of a busy machine. A search that looks at it often sees when the machine was elsewhere: its looks
+/// are then far apart. What happened once will happen again, perhaps right before the end and perhaps worse, so twice
+/// the widest gap so far is added to the time. On an idle machine that is next to nothing.
+#[derive(Debug)]
+pub struct Wary<C> {
+    clock: C,
+    /// A gap counts no more than this, in microseconds: the greater part of the time is for thinking.
+    most: u64,
+    /// When it was last looked at, in microseconds.
+    looked: AtomicU64,
+    /// The widest gap between two looks, in microseconds.
+    gap: AtomicU64,
+}
+
+/// A gap counts no more than this, whatever the time: some work takes long only once.
+const WIDEST_GAP: Duration = Duration::from_millis(50);
+
+impl<C: Clock> Wary<C> {
+    /// A wary look at a clock, for a search of so much time.
+    pub fn new(clock: C, time: Duration) -> Wary<C> {
+        let now = micros(clock.elapsed());
+        let most = micros(WIDEST_GAP.min(time / 4));
+        Wary { clock, most, looked: AtomicU64::new(now), gap: AtomicU64::new(0) }
+    }
+
+    /// The plain time.
+    pub fn plain(&self) -> Duration {
+        self.clock.elapsed()
+    }
+}
+
+impl<C: Clock> Clock for Wary<C> {
+    fn elapsed(&self) -> Duration {
+        let now = self.clock.elapsed();
+        let before = self.looked.swap(micros(now), Relaxed);
+        let gap = micros(now).saturating_sub(before).min(self.most);
+        let widest = self.gap.fetch_max(gap, Relaxed).max(gap);
+        now + 2 * Duration::from_micros(widest)
+    }
+}
+
+fn micros(time: Duration) -> u64 {
+    u64::try_from(time.as_micros()).unwrap_or(u64::MAX)
+}
+
 /// How many positions a thread visits between two looks at the clock.
 const INTERVAL: u64 = 256;
 
@@ -231,6 +276,32 @@ mod tests {
         let limits = Limits { hard: Some(Duration::from_millis(10)), ..Limits::default() };
         assert_eq!(count_until_stopped(limits, &Frozen(Duration::from_millis(10))), 0);
         assert_eq!(count_until_stopped(limits, &Frozen(Duration::from_millis(9))), 100_000);
+    }
+
+    /// A clock whose looks are these far apart, again and again.
+    struct Uneven(Vec<u64>, AtomicU64);
+
+    impl Clock for Uneven {
+        fn elapsed(&self) -> Duration {
+            let looks = self.1.fetch_add(1, Relaxed) as usize;
+            Duration::from_millis((0..looks).map(|look| self.0[look % self.0.len()]).sum())
+        }
+    }
+
+    #[test]
+    fn a_search_on_a_busy_machine_ends_before_it_could_be_late() {
+        let limits = Limits { hard: Some(Duration::from_millis(100)), ..Limits::default() };
+        // Every tenth look comes seven milliseconds late, the others one by one.
+        let gaps: Vec<u64> = (0..10).map(|look| if look == 9 { 7 } else { 1 }).collect();
+        let clock = Wary::new(Uneven(gaps, AtomicU64::new(0)), Duration::from_millis(100));
+        count_until_stopped(limits, &clock);
+        let ended = clock.plain();
+        assert!(ended >= Duration::from_millis(80) && ended <= Duration::from_millis(93), "{ended:?}");
+        // However wide a gap is, half of the time is left.
+        let clock =
+            Wary::new(Uneven(vec![0, 60, 0, 0, 0, 0, 0], AtomicU64::new(0)), Duration::from_millis(100));
+        assert_eq!(clock.elapsed(), Duration::ZERO);
+        assert_eq!(clock.elapsed(), Duration::from_millis(60 + 2 * 25));
     }
 
     #[test]

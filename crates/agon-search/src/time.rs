@@ -13,9 +13,10 @@ pub struct GameClock {
 }
 
 /// What is kept back from a time limit because the machine may be busy elsewhere when it is reached: a
-/// twentieth, between 3 and 50 ms, but never more than half of it.
+/// tenth, between 5 and 50 ms, but never more than half of it. A search with a [wary](crate::Wary) clock keeps back more
+/// when it notices that the machine is busy.
 pub fn safety_margin(time: Duration) -> Duration {
-    (time / 20).clamp(Duration::from_millis(3), Duration::from_millis(50)).min(time / 2)
+    (time / 10).clamp(Duration::from_millis(5), Duration::from_millis(50)).min(time / 2)
 }
 
 /// The limits for a fixed time a move: all of it but the safety margin.
@@ -48,8 +49,9 @@ mod tests {
     fn a_fixed_time_is_used_up_to_a_margin() {
         assert_eq!(per_move(ms(0)).hard, Some(ms(0)));
         assert_eq!(per_move(ms(4)).hard, Some(ms(2)));
-        assert_eq!(per_move(ms(10)).hard, Some(ms(7)));
-        assert_eq!(per_move(ms(100)).hard, Some(ms(95)));
+        assert_eq!(per_move(ms(10)).hard, Some(ms(5)));
+        assert_eq!(per_move(ms(50)).hard, Some(ms(45)));
+        assert_eq!(per_move(ms(100)).hard, Some(ms(90)));
         assert_eq!(per_move(ms(5000)).hard, Some(ms(4950)));
     }
 

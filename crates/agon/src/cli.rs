@@ -119,6 +119,8 @@ pub(crate) enum Command {
     Match(MatchArgs),
     /// Grade a player program as the connect4-9x9 course does: one game against each reference opponent.
     Grade(GradeArgs),
+    /// Try a player against its protocol, and name the sentence of the protocol's page that it breaks.
+    Doctor(DoctorArgs),
     /// Our player behind a protocol, on standard input and output.
     Player(PlayerArgs),
     /// Our player for the course's game server, over the network.
@@ -409,6 +411,31 @@ pub(crate) struct GradeArgs {
     pub(crate) json: bool,
 }
 
+#[derive(Args, Debug)]
+pub(crate) struct DoctorArgs {
+    /// The game, for example hexthello.
+    pub(crate) game: String,
+    /// The player: a command for the game's own protocol (reversi: UGI), or ugi:COMMAND, nboard:COMMAND,
+    /// gtp:COMMAND.
+    #[arg(required_unless_present = "port")]
+    pub(crate) program: Option<String>,
+    /// Listen here and examine whoever connects, once for every examination; 0 is any free port.
+    #[arg(long, value_name = "N", conflicts_with = "program")]
+    pub(crate) port: Option<u16>,
+    /// How long to wait for an answer; ten seconds, five for connect4-9x9.
+    #[arg(long, value_name = "T", value_parser = parse_duration)]
+    pub(crate) patience: Option<Duration>,
+    /// How long a slow server makes the player wait.
+    #[arg(long, value_name = "T", value_parser = parse_duration, default_value = "2s")]
+    pub(crate) pause: Duration,
+    /// How the program is contained: auto uses every layer the machine has, strict refuses if one is missing.
+    #[arg(long, value_name = "auto|strict|off", default_value_t = Mode::Auto)]
+    pub(crate) sandbox: Mode,
+    /// Print one JSON document.
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
 /// The protocols of players on standard input and output.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
 pub(crate) enum Protocol {
@@ -530,6 +557,9 @@ pub(crate) struct LadderArgs {
     /// How many games are played at the same time.
     #[arg(long, value_name = "C", default_value_t = 1)]
     pub(crate) concurrency: usize,
+    /// Also count the moves that give away a win or a draw, by the exact solver (four-in-a-row; some seconds a game).
+    #[arg(long)]
+    pub(crate) slips: bool,
     /// Keep every finished game here, one JSON document a line, and go on from it when started again.
     #[arg(long, value_name = "FILE")]
     pub(crate) store: Option<PathBuf>,

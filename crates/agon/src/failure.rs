@@ -1,16 +1,17 @@
 //! Why a command did not do what was asked, and with which exit code it says so.
 
-use agon_arena::PlayerError;
 use agon_arena::ablation::AblationError;
+use agon_arena::doctor::PracticeError;
 use agon_arena::grade::GradeError;
 use agon_arena::ladder::LadderError;
 use agon_arena::openings::OpeningError;
 use agon_arena::position_sets::SetError;
 use agon_arena::programs::ProgramError;
 use agon_arena::sprt::SprtError;
-use agon_arena::tournament::pool::SeatError;
 use agon_arena::tournament::submissions::SubmissionError;
+use agon_arena::tournament::table::SeatError;
 use agon_arena::tournament::{RunError, StoreError};
+use agon_arena::{MatchError, PlayerError};
 use agon_core::duration::DurationError;
 use agon_core::{GameError, MoveError, PositionError};
 use agon_engines::EngineError;
@@ -59,6 +60,15 @@ macro_rules! failed {
 
 failed!(LadderError, AblationError, SetError, StoreError, RunError, GradeError, ServeError, DuelError);
 
+impl From<MatchError> for Failure {
+    fn from(error: MatchError) -> Failure {
+        match error {
+            MatchError::Move(error) => Failure::Usage(error.to_string()),
+            MatchError::Machine { .. } => Failure::Failed(error.to_string()),
+        }
+    }
+}
+
 impl From<ProgramError> for Failure {
     fn from(error: ProgramError) -> Failure {
         match error {
@@ -90,6 +100,7 @@ usage!(
     EngineError,
     SeatError,
     SprtError,
+    PracticeError,
     SubmissionError
 );
 

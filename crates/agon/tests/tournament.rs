@@ -304,18 +304,83 @@ fn a_folder_of_submissions_becomes_a_description() {
     }
     folder.write("subs/carl/ai.py", "");
     folder.write("subs/carl/game.py", "");
+    folder.write("subs/dora/player", "#!/bin/sh\n");
     folder.write("subs/empty/README", "");
     let text = ok(&new, &subs);
-    assert!(text.contains("3 players") && text.contains("nothing to run in them: empty"), "{text}");
+    assert!(text.contains("3 players"), "{text}");
+    assert!(text.contains("nothing to run in them: dora (its player is not executable), empty"), "{text}");
     let written = std::fs::read_to_string(&target).unwrap();
     let toml: toml::Table = written.parse().unwrap();
     let plays: Vec<&str> =
         toml["player"].as_array().unwrap().iter().map(|player| player["play"].as_str().unwrap()).collect();
-    let root = subs.canonicalize().unwrap().display().to_string();
-    assert_eq!(plays[0], format!("exec:python3 {root}/anna/player.py --fast"));
-    assert_eq!(plays[1], format!(r"exec:'{root}/bob'\''s best/player'"));
-    assert_eq!(plays[2], format!("huji:{root}/carl"));
+    assert_eq!(plays, ["exec:python3 player.py --fast", "exec:./player", "huji:."]);
+    let folders: Vec<&str> =
+        toml["player"].as_array().unwrap().iter().map(|player| player["folder"].as_str().unwrap()).collect();
+    assert_eq!(folders, ["subs/anna", "subs/bob's best", "subs/carl"], "as seen from the description");
     assert!(refused(&new, &subs, 1).contains("is there already and stays as it is"));
+}
+
+/// From a folder of submissions to the report: two that play, one that dies at the start, one that prints nonsense.
+#[cfg(unix)]
+#[test]
+fn a_folder_of_programs_is_played_as_it_is() {
+    use std::os::unix::fs::PermissionsExt;
+    let folder = Folder::new();
+    let everybody = |path: &Path, mode| {
+        std::fs::set_permissions(path, std::fs::Permissions::from_mode(mode)).unwrap();
+    };
+    // Programs of the superuser run as another user, who must be able to read them.
+    std::fs::copy(env!("CARGO_BIN_EXE_agon"), folder.0.join("agon")).unwrap();
+    everybody(&folder.0.join("agon"), 0o755);
+    let course = |depth: u32| format!("../../agon player connect4-9x9 --engine depth={depth}\n");
+    folder.write("subs/anna/run", &course(3));
+    folder.write("subs/bela/run", &format!("# a comment\n{}", course(1)));
+    let cleo = folder.write("subs/cleo/player", "#!/bin/sh\ncat book.txt >&2\nexit 7\n");
+    folder.write("subs/cleo/book.txt", "my opening book is empty\n");
+    let dora = folder.write("subs/dora/player", "#!/bin/sh\necho hello\ncat > /dev/null\n");
+    [&cleo, &dora].into_iter().for_each(|player| everybody(player, 0o755));
+    let file = folder.0.join("t.toml");
+    let target = file.display().to_string();
+    let new = ["new", "--game", "connect4-9x9", "--time", "2m", "--output", &target];
+    assert!(ok(&new, &folder.0.join("subs")).contains("4 players"));
+    let text = ok(&["run", "--concurrency", "2"], &file);
+    assert!(text.contains("\nsandbox auto: "), "the layers in use are said: {text}");
+    assert!(text.contains("complete: 12 games"), "{text}");
+    let fate = |name: &str| {
+        let lost = |(row, ..): &&Essence| row.loser().is_some_and(|loser| loser == index(name));
+        games(&file).iter().filter(lost).map(|(.., verdict)| verdict.clone().unwrap()).collect::<Vec<_>>()
+    };
+    // Both fail in all their games but those against each other, where the first to fail loses.
+    let (cleo, dora) = (fate("cleo"), fate("dora"));
+    assert!(cleo.len() + dora.len() == 10 && cleo.len() >= 4 && dora.len() >= 4);
+    for verdict in cleo {
+        assert_eq!((verdict.reason.name(), verdict.evidence.exit.as_deref()), ("crash", Some("exit code 7")));
+        assert_eq!(
+            verdict.evidence.stderr.as_deref(),
+            Some("my opening book is empty"),
+            "its folder is there"
+        );
+    }
+    for verdict in dora {
+        assert_eq!(verdict.reason.name(), "illegal-move");
+        assert_eq!(verdict.evidence.sent.as_deref(), Some("hello"));
+    }
+    let html = folder.0.join("r.html").display().to_string();
+    ok(&["export", "--autopsy", "100", "--html", &html], &file);
+    let page = std::fs::read_to_string(&html).unwrap();
+    assert!(page.contains("sandbox auto: ") && page.contains("my opening book is empty"));
+
+    // A program that is not there is a sentence before the first game, and so is a sandbox that cannot be.
+    let broken = std::fs::read_to_string(&file).unwrap().replace("exec:./player", "exec:./nothing");
+    let broken = folder.write("broken.toml", &broken);
+    assert!(refused(&["run"], &broken, 2).contains("player 'cleo': there is no program './nothing'"));
+    assert!(!Store::path_for(&broken).exists());
+}
+
+/// The number of a player in the folder of submissions.
+#[cfg(unix)]
+fn index(name: &str) -> usize {
+    ["anna", "bela", "cleo", "dora"].iter().position(|other| *other == name).unwrap()
 }
 
 #[test]

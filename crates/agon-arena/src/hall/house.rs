@@ -2,7 +2,7 @@
 
 use super::participant::{Mailbox, Participant, Place, Silent, Sitting, Ticket, Usher};
 use super::{Occupant, TableError};
-use crate::{Answer, Beginning, Fault, Reply, Seat, SystemClock, TimeControl, Turn};
+use crate::{Answer, Beginning, Fault, Reply, Seat, Setback, SystemClock, TimeControl, Turn};
 use agon_core::record::PlayerInfo;
 use agon_core::{AnyGame, Line, Reason, Side, Verdict};
 use agon_engines::{Engines, GameClock, Limits, Stop};
@@ -149,7 +149,7 @@ impl Drop for House {
 
 fn work(mut seat: Box<dyn Seat>, jobs: &Receiver<Job>, sitting: Sitting, mailbox: &Mailbox) {
     // A seat that could not begin loses when it is its turn.
-    let mut refusal: Option<Fault> = None;
+    let mut refusal: Option<Setback> = None;
     // The table itself calls the time and then sets the stop signal: here it only tells how long something took.
     let clock = SystemClock::new();
     while let Ok(job) = jobs.recv() {
@@ -157,7 +157,7 @@ fn work(mut seat: Box<dyn Seat>, jobs: &Receiver<Job>, sitting: Sitting, mailbox
             Job::Begin { line, side, seed, control, stop } => {
                 let game = Beginning { line: &line, side, seed, control, clock: &clock, stop: &stop };
                 let begun = catch_unwind(AssertUnwindSafe(|| seat.begin(&game)));
-                refusal = begun.unwrap_or_else(|_| Err(failed())).err();
+                refusal = begun.unwrap_or_else(|_| Err(failed().into())).err();
             }
             Job::End { line, verdict } => {
                 let _ = catch_unwind(AssertUnwindSafe(|| seat.end(&line, &verdict)));
@@ -174,7 +174,8 @@ fn work(mut seat: Box<dyn Seat>, jobs: &Receiver<Job>, sitting: Sitting, mailbox
                     stop: &stop,
                 };
                 let reply = match &refusal {
-                    Some(fault) => Reply::Fault(fault.clone()),
+                    Some(Setback::Fault(fault)) => Reply::Fault(fault.clone()),
+                    Some(Setback::Machine(why)) => Reply::MachineFault(why.clone()),
                     None => catch_unwind(AssertUnwindSafe(|| seat.choose(&turn)))
                         .unwrap_or_else(|_| Reply::Fault(failed())),
                 };
@@ -182,6 +183,7 @@ fn work(mut seat: Box<dyn Seat>, jobs: &Receiver<Job>, sitting: Sitting, mailbox
                     Reply::Move(text, thought) => mailbox.answer(ticket, Answer::Move(text, thought)),
                     Reply::Resign => mailbox.answer(ticket, Answer::Resign),
                     Reply::Fault(fault) => mailbox.answer(ticket, Answer::Fault(fault)),
+                    Reply::MachineFault(why) => mailbox.left(sitting, why),
                     Reply::Leave => mailbox.left(sitting, "it walked away".to_owned()),
                 }
             }

@@ -30,6 +30,8 @@ pub struct Connection {
     output: Receiver<Vec<u8>>,
     complaints: Option<Tail>,
     evidence: Option<Evidence>,
+    /// The most it may print in one game.
+    output_limit: u64,
 }
 
 struct Input(Box<dyn Write + Send>);
@@ -55,6 +57,7 @@ impl Connection {
             output: queue,
             complaints: None,
             evidence: None,
+            output_limit: u64::MAX,
         })
     }
 
@@ -69,6 +72,17 @@ impl Connection {
         Ok(connection)
     }
 
+    /// The same, and nobody may print more than so many bytes in one game.
+    #[must_use]
+    pub fn with_output_limit(mut self, bytes: u64) -> Connection {
+        self.output_limit = bytes;
+        self
+    }
+
+    pub(super) fn output_limit(&self) -> u64 {
+        self.output_limit
+    }
+
     /// A program that connected over the network.
     pub fn to_peer(stream: TcpStream) -> io::Result<Connection> {
         // Moves are a few bytes: none of them must wait for more.
@@ -79,14 +93,23 @@ impl Connection {
         Ok(connection)
     }
 
+    /// The same, for a program that was started and then connected. What it prints elsewhere is read and dropped, so
+    /// that it never waits for that.
+    pub(crate) fn with_process(mut self, mut process: Running) -> io::Result<Connection> {
+        self.complaints = process.take_errors().map(Tail::of).transpose()?;
+        process.take_output().map(Tail::of).transpose()?;
+        self.process = Some(process);
+        Ok(self)
+    }
+
     /// What it printed, piece by piece; closed when nothing more will come.
-    pub(super) fn output(&self) -> &Receiver<Vec<u8>> {
+    pub(crate) fn output(&self) -> &Receiver<Vec<u8>> {
         &self.output
     }
 
     /// Sends something. What a program that is gone does not read is lost; that it is gone is seen when its output
     /// ends.
-    pub(super) fn send(&mut self, bytes: &[u8]) {
+    pub(crate) fn send(&mut self, bytes: &[u8]) {
         if let Some(Input(input)) = &mut self.input {
             let sent = input.write_all(bytes).and_then(|()| input.flush());
             if sent.is_err() {
@@ -96,24 +119,24 @@ impl Connection {
     }
 
     /// The processor time that the program and its children have used.
-    pub(super) fn processor_time(&self) -> Option<Duration> {
+    pub(crate) fn processor_time(&self) -> Option<Duration> {
         self.process.as_ref().map(Running::processor_time)
     }
 
     /// Whether this is somebody on the network, and not a program of our own.
-    pub(super) fn is_peer(&self) -> bool {
+    pub(crate) fn is_peer(&self) -> bool {
         self.stream.is_some()
     }
 
     /// Whether it is certain that nothing will come any more.
-    pub(super) fn is_gone(&mut self) -> bool {
+    pub(crate) fn is_gone(&mut self) -> bool {
         self.input.is_none()
             || self.process.as_mut().is_some_and(|process| !matches!(process.try_ended(), Ok(None)))
     }
 
     /// How a program whose output has ended came to its end; nothing if it goes on without its output. The
     /// exit status may come a little after the end of the output.
-    pub(super) fn fate(&mut self) -> Option<Ended> {
+    pub(crate) fn fate(&mut self) -> Option<Ended> {
         let process = self.process.as_mut()?;
         let end = Instant::now() + PASSING;
         loop {
@@ -128,12 +151,22 @@ impl Connection {
         }
     }
 
-    /// Closes its input and lets it end by itself for a while; says whether its output has ended.
-    pub(super) fn let_go(&mut self, time: Duration) -> bool {
+    /// Closes its input.
+    pub(crate) fn close_input(&mut self) {
         self.input = None;
         if let Some(stream) = &self.stream {
             let _ = stream.shutdown(Shutdown::Write);
         }
+    }
+
+    /// Whether the program, if there is one, ends by itself within this time.
+    pub(crate) fn has_ended_within(&mut self, time: Duration) -> bool {
+        self.process.as_mut().is_none_or(|process| !matches!(process.ended_within(time), Ok(None)))
+    }
+
+    /// Closes its input and lets it end by itself for a while; says whether its output has ended.
+    pub(crate) fn let_go(&mut self, time: Duration) -> bool {
+        self.close_input();
         let end = Instant::now() + time;
         loop {
             match self.output.recv_timeout(end.saturating_duration_since(Instant::now())) {
@@ -146,7 +179,7 @@ impl Connection {
 
     /// Ends the program with all its processes, or the connection, and gives back what there is to show: its last
     /// words, and how it ended if it did so by itself.
-    pub(super) fn end(&mut self) -> Evidence {
+    pub(crate) fn end(&mut self) -> Evidence {
         if let Some(evidence) = &self.evidence {
             return evidence.clone();
         }

@@ -1,9 +1,9 @@
 //! A port where programs come in.
 
 use super::{Connection, Source, Wait};
-use crate::Fault;
 use crate::programs::server::listen;
 use crate::seats::waiting::Nothing;
+use crate::{Fault, Setback};
 use agon_core::{Reason, Side};
 use std::io;
 use std::net::TcpStream;
@@ -57,7 +57,8 @@ impl Door {
         self.port
     }
 
-    fn next(&self, wait: &Wait<'_>) -> Result<TcpStream, Nothing> {
+    /// The next one in the queue.
+    pub(crate) fn next(&self, wait: &Wait<'_>) -> Result<TcpStream, Nothing> {
         wait.next(&self.arrivals.lock().unwrap_or_else(PoisonError::into_inner))
     }
 }
@@ -86,10 +87,10 @@ impl NextAtDoor {
 }
 
 impl Source for NextAtDoor {
-    fn connect(&mut self, _: Side, wait: &Wait<'_>) -> Result<Option<Connection>, Fault> {
+    fn connect(&mut self, _: Side, wait: &Wait<'_>) -> Result<Option<Connection>, Setback> {
         let deadline = self.patience.map(|patience| wait.clock.now() + patience);
         let arrived = self.door.next(&Wait { deadline, ..*wait });
-        let gone = |text: String| Fault::new(Reason::Disconnect).explained(text);
+        let gone = |text: String| Setback::Fault(Fault::new(Reason::Disconnect).explained(text));
         match arrived {
             Ok(stream) => {
                 self.patience = Some(RETURN);

@@ -11,10 +11,16 @@ use std::collections::BTreeMap;
 use std::path::Path;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
+/// Whose engines they are.
+enum Library<'a> {
+    Lent(&'a Engines),
+    Owned(Arc<Engines>),
+}
+
 /// The engines, the sandbox for programs, and the ports where programs come in. The sandbox is looked for and ports
 /// are opened when the first player needs them.
 pub struct House<'a> {
-    engines: &'a Engines,
+    engines: Library<'a>,
     mode: Mode,
     limits: Limits,
     magic: i64,
@@ -27,6 +33,15 @@ pub struct House<'a> {
 impl<'a> House<'a> {
     /// A house that uses every layer of the sandbox that the machine has.
     pub fn new(engines: &'a Engines) -> House<'a> {
+        House::with_library(Library::Lent(engines))
+    }
+
+    /// The same, with engines of its own: it can go to other threads.
+    pub fn owning(engines: Arc<Engines>) -> House<'static> {
+        House::with_library(Library::Owned(engines))
+    }
+
+    fn with_library(engines: Library<'a>) -> House<'a> {
         House {
             engines,
             mode: Mode::Auto,
@@ -53,8 +68,11 @@ impl<'a> House<'a> {
     }
 
     /// The engines.
-    pub fn engines(&self) -> &'a Engines {
-        self.engines
+    pub fn engines(&self) -> &Engines {
+        match &self.engines {
+            Library::Lent(engines) => engines,
+            Library::Owned(engines) => engines,
+        }
     }
 
     /// The sandbox, in one line, if a program needed it.
@@ -85,12 +103,25 @@ impl<'a> House<'a> {
         Ok(doors.entry(port).or_insert(Arc::new(door)).clone())
     }
 
-    /// A program of a command line. It runs in the current folder, so that relative paths mean what they say.
-    fn launcher(&self, command: &str, tells_side: bool) -> Result<Launcher, PlayerError> {
-        let failed = |error: &dyn std::fmt::Display| PlayerError::Program(error.to_string());
-        let mut program = Program::parse(command).map_err(|error| failed(&error))?;
-        program.folder = Some(std::env::current_dir().map_err(|error| failed(&error))?);
-        self.started(program, tells_side)
+    /// A program of a command line, run in a folder.
+    pub(crate) fn launcher(
+        &self,
+        command: &str,
+        folder: &Path,
+        tells_side: bool,
+    ) -> Result<Launcher, PlayerError> {
+        self.started(parsed(command)?.in_folder(folder), tells_side)
+    }
+
+    /// A program of a command line that is started later, by somebody else, with more arguments.
+    pub(crate) fn program(
+        &self,
+        command: &str,
+        folder: &Path,
+    ) -> Result<(Arc<Sandbox>, Program), PlayerError> {
+        let program = parsed(command)?.in_folder(folder);
+        require_executable(&program)?;
+        Ok((self.sandbox()?, program))
     }
 
     /// The launcher of a program that was started once and ended again: what stands in the way here, for example a
@@ -107,22 +138,42 @@ impl<'a> House<'a> {
     }
 
     /// Connect4 9×9's own protocol.
-    pub(crate) fn course(&self, spec: String, command: &str) -> Result<Box<dyn Seat>, PlayerError> {
+    pub(crate) fn course(
+        &self,
+        spec: String,
+        command: &str,
+        folder: &Path,
+    ) -> Result<Box<dyn Seat>, PlayerError> {
         let magic = self.magic;
-        let source = self.launcher(command, true)?;
+        let source = self.launcher(command, folder, true)?;
         Ok(seat(spec, source, move || Box::new(Course::new(magic))))
     }
 
-    pub(crate) fn ugi(&self, spec: String, command: &str) -> Result<Box<dyn Seat>, PlayerError> {
-        Ok(seat(spec, self.launcher(command, false)?, || Box::new(Ugi::new(Vec::new()))))
+    pub(crate) fn ugi(
+        &self,
+        spec: String,
+        command: &str,
+        folder: &Path,
+    ) -> Result<Box<dyn Seat>, PlayerError> {
+        Ok(seat(spec, self.launcher(command, folder, false)?, || Box::new(Ugi::new(Vec::new()))))
     }
 
-    pub(crate) fn nboard(&self, spec: String, command: &str) -> Result<Box<dyn Seat>, PlayerError> {
-        Ok(seat(spec, self.launcher(command, false)?, || Box::new(NBoard::new())))
+    pub(crate) fn nboard(
+        &self,
+        spec: String,
+        command: &str,
+        folder: &Path,
+    ) -> Result<Box<dyn Seat>, PlayerError> {
+        Ok(seat(spec, self.launcher(command, folder, false)?, || Box::new(NBoard::new())))
     }
 
-    pub(crate) fn gtp(&self, spec: String, command: &str) -> Result<Box<dyn Seat>, PlayerError> {
-        Ok(seat(spec, self.launcher(command, false)?, || Box::new(Gtp::new())))
+    pub(crate) fn gtp(
+        &self,
+        spec: String,
+        command: &str,
+        folder: &Path,
+    ) -> Result<Box<dyn Seat>, PlayerError> {
+        Ok(seat(spec, self.launcher(command, folder, false)?, || Box::new(Gtp::new())))
     }
 
     /// The next program that connects to a port.
@@ -139,10 +190,10 @@ impl<'a> House<'a> {
     }
 
     /// A folder with `ai.py` and `game.py`.
-    pub(crate) fn huji(&self, spec: String, folder: &str) -> Result<Box<dyn Seat>, PlayerError> {
+    pub(crate) fn huji(&self, spec: String, folder: &Path) -> Result<Box<dyn Seat>, PlayerError> {
         for file in ["ai.py", "game.py"] {
-            if !Path::new(folder).join(file).is_file() {
-                return Err(PlayerError::Folder { folder: folder.to_owned(), file });
+            if !folder.join(file).is_file() {
+                return Err(PlayerError::Folder { folder: folder.display().to_string(), file });
             }
         }
         let failed = |error: &dyn std::fmt::Display| PlayerError::Program(error.to_string());
@@ -162,6 +213,10 @@ fn seat(
     speech: impl Fn() -> Box<dyn Protocol> + Send + 'static,
 ) -> Box<dyn Seat> {
     Box::new(ProgramSeat::new(spec, Box::new(source), Box::new(speech)))
+}
+
+fn parsed(command: &str) -> Result<Program, PlayerError> {
+    Program::parse(command).map_err(|error| PlayerError::Program(error.to_string()))
 }
 
 /// Better said now than when the first game begins.

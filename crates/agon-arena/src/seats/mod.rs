@@ -39,6 +39,7 @@ pub use protocol::{Event, Lasting, Protocol};
 pub use source::{Launcher, Source};
 pub use tuc::Tuc;
 pub use ugi::Ugi;
+pub(crate) use waiting::Nothing;
 pub use waiting::Wait;
 
 use std::time::Duration;

@@ -2,7 +2,7 @@
 
 use super::session::{Halt, Session};
 use super::{Event, Lasting, PATIENCE, Protocol, START, Source, TOLERANCE, Wait};
-use crate::{Beginning, Fault, Reply, Seat, Thought, Turn};
+use crate::{Beginning, Fault, Reply, Seat, Setback, Thought, Turn};
 use agon_core::outcome::Evidence;
 use agon_core::record::PlayerInfo;
 use agon_core::{Line, Reason, Side, Verdict};
@@ -70,12 +70,12 @@ impl ProgramSeat {
         if !self.session.as_mut().is_some_and(stays) {
             self.dismiss();
             let wait = Wait { clock: game.clock, deadline: None, stop: game.stop };
-            let connection = self.source.connect(game.side, &wait).map_err(Halt::Fault)?;
+            let connection = self.source.connect(game.side, &wait)?;
             let connection = connection.ok_or(Halt::Stopped)?;
             self.session = Some(Session::new(connection, (self.speech)()));
         }
         let Some(session) = &mut self.session else { return Ok(()) };
-        session.count_anew();
+        session.begin_game();
         let awaited = session.protocol().begin(game).map_err(Halt::Fault)?;
         let wait = Wait::lasting(game.clock, self.start, game.stop);
         while awaited && session.next(&wait)? != Event::Ready {}
@@ -178,7 +178,7 @@ impl Seat for ProgramSeat {
         self.tolerance
     }
 
-    fn begin(&mut self, game: &Beginning<'_>) -> Result<(), Fault> {
+    fn begin(&mut self, game: &Beginning<'_>) -> Result<(), Setback> {
         let fault = match self.make_ready(game) {
             Ok(()) => return Ok(()),
             // The game is called off, and nobody looks at it any more.
@@ -189,9 +189,10 @@ impl Seat for ProgramSeat {
                 Fault::new(Reason::Stall).explained(text)
             }
             Err(Halt::Fault(fault)) => fault,
+            Err(Halt::Machine(why)) => return Err(Setback::Machine(why)),
         };
         self.send_away();
-        Err(fault)
+        Err(fault.into())
     }
 
     fn tags(&self) -> Vec<(&'static str, String)> {
@@ -216,6 +217,7 @@ impl Seat for ProgramSeat {
                 fault
             }
             Err(Halt::Fault(fault)) => fault,
+            Err(Halt::Machine(why)) => return Reply::MachineFault(why),
         };
         self.send_away();
         Reply::Fault(fault)

@@ -2,7 +2,7 @@
 
 use super::waiting::Nothing;
 use super::{Connection, Event, Protocol, Wait};
-use crate::Fault;
+use crate::{Fault, Setback};
 use agon_core::Reason;
 use agon_core::outcome::Evidence;
 use agon_sandbox::Cause;
@@ -23,6 +23,17 @@ pub(super) enum Halt {
     Stopped,
     /// The program did something that ends its game.
     Fault(Fault),
+    /// The machine failed.
+    Machine(String),
+}
+
+impl From<Setback> for Halt {
+    fn from(setback: Setback) -> Halt {
+        match setback {
+            Setback::Fault(fault) => Halt::Fault(fault),
+            Setback::Machine(why) => Halt::Machine(why),
+        }
+    }
 }
 
 pub(super) struct Session {
@@ -34,11 +45,21 @@ pub(super) struct Session {
     ended: bool,
     /// What it printed since it was asked.
     printed: usize,
+    /// What it printed since the game began.
+    printed_in_game: u64,
 }
 
 impl Session {
     pub(super) fn new(connection: Connection, protocol: Box<dyn Protocol>) -> Session {
-        Session { connection, protocol, arrived: Vec::new(), taken: 0, ended: false, printed: 0 }
+        Session {
+            connection,
+            protocol,
+            arrived: Vec::new(),
+            taken: 0,
+            ended: false,
+            printed: 0,
+            printed_in_game: 0,
+        }
     }
 
     pub(super) fn protocol(&mut self) -> &mut dyn Protocol {
@@ -62,6 +83,12 @@ impl Session {
     /// Begins to count what the program prints.
     pub(super) fn count_anew(&mut self) {
         self.printed = 0;
+    }
+
+    /// A game begins.
+    pub(super) fn begin_game(&mut self) {
+        self.count_anew();
+        self.printed_in_game = 0;
     }
 
     /// The next thing the program says; what is to be sent is sent on the way.
@@ -156,6 +183,12 @@ impl Session {
         self.printed += bytes.len();
         if self.printed > MOST_OUTPUT {
             let text = format!("it printed more than {} MB without coming to the point", MOST_OUTPUT >> 20);
+            return Err(Fault::new(Reason::ProtocolError).explained(text));
+        }
+        self.printed_in_game += bytes.len() as u64;
+        let most = self.connection.output_limit();
+        if self.printed_in_game > most {
+            let text = format!("it printed more than the {most} bytes that a game allows");
             return Err(Fault::new(Reason::ProtocolError).explained(text));
         }
         self.arrived = bytes;

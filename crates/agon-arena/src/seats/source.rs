@@ -1,15 +1,15 @@
 //! Where programs come from.
 
 use super::{Connection, Wait};
-use crate::Fault;
-use agon_core::{Reason, Side};
+use crate::Setback;
+use agon_core::Side;
 use agon_sandbox::{Program, Sandbox};
 use std::sync::Arc;
 
 /// Where a program comes from, each time one is needed.
 pub trait Source: Send {
     /// A program for a side. Waits for it no longer than it must; nothing if the stop signal was set.
-    fn connect(&mut self, side: Side, wait: &Wait<'_>) -> Result<Option<Connection>, Fault>;
+    fn connect(&mut self, side: Side, wait: &Wait<'_>) -> Result<Option<Connection>, Setback>;
 
     /// What the record is to say about how programs are contained.
     fn containment(&self) -> Option<String> {
@@ -17,8 +17,8 @@ pub trait Source: Send {
     }
 }
 
-impl<F: FnMut(Side) -> Result<Connection, Fault> + Send> Source for F {
-    fn connect(&mut self, side: Side, _: &Wait<'_>) -> Result<Option<Connection>, Fault> {
+impl<F: FnMut(Side) -> Result<Connection, Setback> + Send> Source for F {
+    fn connect(&mut self, side: Side, _: &Wait<'_>) -> Result<Option<Connection>, Setback> {
         self(side).map(Some)
     }
 }
@@ -39,14 +39,17 @@ impl Launcher {
 }
 
 impl Source for Launcher {
-    fn connect(&mut self, side: Side, _: &Wait<'_>) -> Result<Option<Connection>, Fault> {
+    /// A program that is in order was started before the first game. So what stands in the way now, for example
+    /// that there is no room for another process, is the machine's.
+    fn connect(&mut self, side: Side, _: &Wait<'_>) -> Result<Option<Connection>, Setback> {
         let mut program = self.program.clone();
         if self.tells_side {
             program.command.push(if side == Side::First { "first" } else { "second" }.into());
         }
-        let failed = |text: String| Fault::new(Reason::Crash).explained(text);
-        let running = self.sandbox.spawn(&program).map_err(|error| failed(error.to_string()))?;
-        Connection::to_program(running).map(Some).map_err(|error| failed(error.to_string()))
+        let running = self.sandbox.spawn(&program).map_err(|error| Setback::Machine(error.to_string()))?;
+        let connection = Connection::to_program(running);
+        let connection = connection.map_err(|error| Setback::Machine(error.to_string()))?;
+        Ok(Some(connection.with_output_limit(self.sandbox.limits().output)))
     }
 
     fn containment(&self) -> Option<String> {

@@ -21,7 +21,7 @@ pub struct Wait<'a> {
 
 /// Why nothing came.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Nothing {
+pub(crate) enum Nothing {
     /// The time is over.
     Late,
     /// The stop signal was set.
@@ -32,12 +32,12 @@ pub(super) enum Nothing {
 
 impl<'a> Wait<'a> {
     /// A wait of this length from now on.
-    pub(super) fn lasting(clock: &'a dyn Clock, time: Duration, stop: &'a Stop) -> Wait<'a> {
+    pub(crate) fn lasting(clock: &'a dyn Clock, time: Duration, stop: &'a Stop) -> Wait<'a> {
         Wait { clock, deadline: Some(clock.now() + time), stop }
     }
 
     /// Why there is no point in waiting, if there is none.
-    pub(super) fn over(&self) -> Option<Nothing> {
+    pub(crate) fn over(&self) -> Option<Nothing> {
         if self.stop.is_set() {
             return Some(Nothing::Stopped);
         }
@@ -45,7 +45,7 @@ impl<'a> Wait<'a> {
     }
 
     /// The next thing from a queue.
-    pub(super) fn next<T>(&self, queue: &Receiver<T>) -> Result<T, Nothing> {
+    pub(crate) fn next<T>(&self, queue: &Receiver<T>) -> Result<T, Nothing> {
         loop {
             let patience = self.deadline.map_or(GLANCE, |deadline| self.clock.patience(deadline));
             match queue.recv_timeout(patience.min(GLANCE)) {

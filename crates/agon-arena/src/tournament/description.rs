@@ -1,13 +1,16 @@
 //! What is to be played, as a small TOML file. Everything that can be wrong with it is one sentence with its line.
 
 use super::bonus::BonusRule;
+use super::entrants::{Entrant, RawPlayer, players};
 use super::format::{Format, FormatKind, Sides};
+use super::limits::RawLimits;
 use super::tie_break::TieBreak;
-use crate::openings::{OpeningError, Openings};
-use crate::{PlayerSpec, TimeControl};
+use crate::grade::MOVE_TIME;
+use crate::openings::{OpeningError, Openings, Unsuitable};
+use crate::{Beginnings, PlayerSpec, TimeControl};
 use agon_core::{AnyGame, GameError, Registry, duration};
-use serde::{Deserialize, Serialize};
-use std::collections::HashMap;
+use agon_sandbox::{Limits, Mode, SandboxError};
+use serde::Deserialize;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use thiserror::Error;
@@ -40,16 +43,6 @@ pub enum DescriptionError {
     },
 }
 
-/// A player of a tournament.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Entrant {
-    /// The name in tables.
-    pub name: String,
-    /// How it is seated, as on the command line.
-    pub play: String,
-}
-
 /// A tournament as it is described.
 #[derive(Clone)]
 pub struct Description {
@@ -73,6 +66,10 @@ pub struct Description {
     pub seed: u64,
     /// The longest a game may last, in moves.
     pub longest: Option<usize>,
+    /// How programs are contained.
+    pub sandbox: Mode,
+    /// What each program may use.
+    pub limits: Limits,
     /// What a place is worth.
     pub bonus: BonusRule,
     /// How to separate equal points.
@@ -97,27 +94,13 @@ struct Raw {
     openings: Option<Spanned<RawOpenings>>,
     rounds: Option<Spanned<i64>>,
     challengers: Option<Spanned<Vec<String>>>,
+    sandbox: Option<Spanned<String>>,
     bonus: Option<Spanned<String>>,
     tie_breaks: Option<Spanned<Vec<String>>>,
     #[serde(default)]
     limits: RawLimits,
     #[serde(default)]
     player: Vec<Spanned<RawPlayer>>,
-}
-
-#[derive(Deserialize, Default)]
-#[serde(deny_unknown_fields)]
-struct RawLimits {
-    moves: Option<Spanned<i64>>,
-    depth: Option<Spanned<i64>>,
-    nodes: Option<Spanned<i64>>,
-}
-
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct RawPlayer {
-    name: Spanned<String>,
-    play: Spanned<String>,
 }
 
 #[derive(Deserialize)]
@@ -135,10 +118,10 @@ enum RawOpenings {
 }
 
 /// Where in the file a byte is.
-struct Lines<'a>(&'a str);
+pub(super) struct Lines<'a>(&'a str);
 
 impl Lines<'_> {
-    fn wrong(&self, at: usize, why: impl Into<String>) -> DescriptionError {
+    pub(super) fn wrong(&self, at: usize, why: impl Into<String>) -> DescriptionError {
         let line = 1 + self.0[..at.min(self.0.len())].matches('\n').count();
         DescriptionError::Wrong { line, why: why.into() }
     }
@@ -188,7 +171,8 @@ impl Description {
         let game = games
             .game(raw.game.get_ref())
             .map_err(|e: GameError| lines.wrong(raw.game.span().start, e.to_string()))?;
-        let players = players(&raw, &lines)?;
+        let (players, specs) = players(&raw.player, &lines, folder)?;
+        let possible = PlayerSpec::beginnings_of(&specs, &*game);
         let sides = named(
             raw.sides.as_ref(),
             &lines,
@@ -196,8 +180,20 @@ impl Description {
             &[("both", Sides::Both), ("alternate", Sides::Alternate)],
         )?;
         let repeats = raw.repeats.as_ref().map_or(Ok(1), |n| lines.number("repeats", n, MOST_REPEATS))?;
-        let clocks = clocks(&raw, &lines)?;
-        let (openings, opening_key) = openings(raw.openings.as_ref(), &lines, &*game, folder)?;
+        let mut clocks = clocks(&raw, &lines)?;
+        if clocks == [TimeControl::NONE] && possible == Beginnings::Start {
+            // Who plays by the course's protocol plays by its clock.
+            clocks = vec![TimeControl::per_move(MOVE_TIME)];
+        }
+        let (openings, opening_key) = openings(raw.openings.as_ref(), &lines, &*game, folder, possible)?;
+        let sandbox = match &raw.sandbox {
+            Some(mode) => mode
+                .get_ref()
+                .parse()
+                .map_err(|e: SandboxError| lines.wrong(mode.span().start, e.to_string()))?,
+            None => Mode::Auto,
+        };
+        let limits = raw.limits.for_programs().map_err(|(at, why)| lines.wrong(at, why))?;
         let longest =
             raw.limits.moves.as_ref().map(|n| lines.number("limits.moves", n, u32::MAX)).transpose()?;
         let bonus = named(
@@ -213,11 +209,14 @@ impl Description {
         )?;
         let format = format(&raw, &lines, &players)?;
         let tie_breaks = tie_breaks(raw.tie_breaks.as_ref(), &lines)?;
-        let deciding = serde_json::json!({
+        let mut deciding = serde_json::json!({
             "game": game.id(), "players": players, "format": format, "sides": sides, "repeats": repeats,
             "clocks": clocks.iter().map(ToString::to_string).collect::<Vec<_>>(), "openings": opening_key,
             "seed": raw.seed, "longest": longest,
         });
+        if limits != Limits::default() {
+            deciding["limits"] = format!("{limits:?}").into();
+        }
         Ok(Description {
             name: raw.name.unwrap_or_else(|| format!("{} tournament", game.info().title)),
             game,
@@ -229,6 +228,8 @@ impl Description {
             openings,
             seed: raw.seed,
             longest: longest.map(|n| n as usize),
+            sandbox,
+            limits,
             bonus,
             tie_breaks,
             fingerprint: deciding.to_string(),
@@ -259,34 +260,6 @@ fn named<T: Copy + Default>(
         let why = format!("{key} cannot be '{}'; it is one of {}", word.get_ref(), names.join(", "));
         lines.wrong(word.span().start, why)
     })
-}
-
-fn players(raw: &Raw, lines: &Lines<'_>) -> Result<Vec<Entrant>, DescriptionError> {
-    let mut seen: HashMap<&str, ()> = HashMap::new();
-    let mut players = Vec::new();
-    for player in &raw.player {
-        let RawPlayer { name, play } = player.get_ref();
-        if name.get_ref().trim().is_empty() {
-            return Err(lines.wrong(name.span().start, "a player needs a name"));
-        }
-        if seen.insert(name.get_ref(), ()).is_some() {
-            let why = format!("there are two players called '{}'; names must differ", name.get_ref());
-            return Err(lines.wrong(name.span().start, why));
-        }
-        if let Err(error) = play.get_ref().parse::<PlayerSpec>() {
-            return Err(lines.wrong(play.span().start, format!("player '{}': {error}", name.get_ref())));
-        }
-        players.push(Entrant { name: name.get_ref().clone(), play: play.get_ref().clone() });
-    }
-    if players.len() < 2 {
-        let at = raw.player.last().map_or(usize::MAX, |p| p.span().start);
-        let why = format!(
-            "a tournament needs at least two players, and there {}; each is a [[player]] with name and play",
-            if players.is_empty() { "is none" } else { "is only one" }
-        );
-        return Err(lines.wrong(at, why));
-    }
-    Ok(players)
 }
 
 fn clocks(raw: &Raw, lines: &Lines<'_>) -> Result<Vec<TimeControl>, DescriptionError> {
@@ -328,22 +301,32 @@ fn openings(
     lines: &Lines<'_>,
     game: &dyn AnyGame,
     folder: &Path,
+    possible: Beginnings,
 ) -> Result<(Openings, String), DescriptionError> {
-    let Some(given) = given else { return Ok((Openings::standard(game), "standard".into())) };
-    match given.get_ref() {
-        RawOpenings::Plies(plies) => Ok((Openings::Random { plies: *plies }, format!("random {plies}"))),
-        RawOpenings::Name(name) if name == "standard" => Ok((Openings::standard(game), "standard".into())),
-        RawOpenings::Name(name) if name == "none" => Ok((Openings::None, "none".into())),
-        RawOpenings::Name(name) => {
+    let at = given.map_or(0, |given| given.span().start);
+    let (wanted, key) = match given.map(Spanned::get_ref) {
+        None => (None, if possible == Beginnings::Start { "none" } else { "standard" }.to_owned()),
+        Some(RawOpenings::Plies(plies)) => {
+            (Some(Openings::Random { plies: *plies }), format!("random {plies}"))
+        }
+        Some(RawOpenings::Name(name)) if name == "standard" => {
+            (Some(Openings::standard(game)), "standard".to_owned())
+        }
+        Some(RawOpenings::Name(name)) if name == "none" => (Some(Openings::None), "none".to_owned()),
+        Some(RawOpenings::Name(name)) => {
             let path: PathBuf = folder.join(name);
-            let at = given.span().start;
             let text = std::fs::read_to_string(&path)
                 .map_err(|e| lines.wrong(at, format!("openings: cannot read {}: {e}", path.display())))?;
             let openings = Openings::parse(&text, game)
                 .map_err(|e: OpeningError| lines.wrong(at, format!("openings {}: {e}", path.display())))?;
-            Ok((openings, text))
+            (Some(openings), text)
         }
-    }
+    };
+    let openings = Openings::suited(wanted, game, possible).map_err(|error| {
+        let hint = if error == Unsuitable::Openings { "; write openings = \"none\"" } else { "" };
+        lines.wrong(at, format!("openings: {error}{hint}"))
+    })?;
+    Ok((openings, key))
 }
 
 fn format(raw: &Raw, lines: &Lines<'_>, players: &[Entrant]) -> Result<Format, DescriptionError> {

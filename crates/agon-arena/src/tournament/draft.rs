@@ -1,8 +1,9 @@
 //! A tournament that somebody puts together, key by key, and the description that comes of it.
 
-use super::description::{Description, DescriptionError, Entrant};
+use super::description::{Description, DescriptionError};
 use agon_core::Registry;
 use serde::{Deserialize, Serialize};
+use std::path::Path;
 
 /// The keys of a description that can be set without an editor. What is left out has the description's own default;
 /// what is wrong is found by [`Draft::describe`].
@@ -14,7 +15,7 @@ use serde::{Deserialize, Serialize};
 ///         { "name": "chance", "play": "random" }, { "name": "five", "play": "engine:level=5" }] }"#,
 /// )
 /// .unwrap();
-/// let (text, cup) = draft.describe(&agon_games::registry()).unwrap();
+/// let (text, cup) = draft.describe(&agon_games::registry(), ".".as_ref()).unwrap();
 /// assert_eq!(cup.players.len(), 2);
 /// assert!(text.contains("[[player]]"));
 /// ```
@@ -57,7 +58,17 @@ pub struct Draft {
     pub limits: Option<DraftLimits>,
     /// The players, in the order of their seeding.
     #[serde(rename(serialize = "player"))]
-    pub players: Vec<Entrant>,
+    pub players: Vec<DraftPlayer>,
+}
+
+/// A player of a draft.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct DraftPlayer {
+    /// The name in tables.
+    pub name: String,
+    /// How it is seated, as on the command line.
+    pub play: String,
 }
 
 /// Where games start. A description may also name a file; a draft may not, because whoever sends one need not be
@@ -84,13 +95,16 @@ pub struct DraftLimits {
 }
 
 impl Draft {
-    /// The text of the description, and what it says.
-    pub fn describe(&self, games: &Registry) -> Result<(String, Description), DescriptionError> {
+    /// The text of the description, and what it says in a folder: programs run there.
+    pub fn describe(
+        &self,
+        games: &Registry,
+        folder: &Path,
+    ) -> Result<(String, Description), DescriptionError> {
         let unwritable =
             |error: toml::ser::Error| DescriptionError::Wrong { line: 1, why: error.to_string() };
         let text = toml::to_string(self).map_err(unwritable)?;
-        // Nothing in a draft names a file, so it does not matter in which folder one would be looked for.
-        let description = Description::parse(&text, games, "".as_ref())?;
+        let description = Description::parse(&text, games, folder)?;
         Ok((text, description))
     }
 }
@@ -101,7 +115,7 @@ mod tests {
     use super::*;
 
     fn draft() -> Draft {
-        let player = |name: &str, play: &str| Entrant { name: name.into(), play: play.into() };
+        let player = |name: &str, play: &str| DraftPlayer { name: name.into(), play: play.into() };
         Draft {
             name: "Cup \"of\"\nthe year".into(),
             game: "four-in-a-row".into(),
@@ -119,20 +133,20 @@ mod tests {
 
     #[test]
     fn what_was_put_together_is_what_is_described() {
-        let (text, description) = draft().describe(&agon_games::registry()).unwrap();
+        let (text, description) = draft().describe(&agon_games::registry(), ".".as_ref()).unwrap();
         assert_eq!(description.name, "Cup \"of\"\nthe year");
         assert_eq!(description.format.kind.name(), "gauntlet");
         assert_eq!((description.repeats, description.seed, description.longest), (3, 7, Some(60)));
         assert_eq!(description.clocks[0].to_string(), "5m+2s");
-        assert_eq!(description.players, draft().players);
-        let again = Description::parse(&text, &agon_games::registry(), "".as_ref()).unwrap();
+        assert_eq!(description.players[2].play, draft().players[2].play);
+        let again = Description::parse(&text, &agon_games::registry(), ".".as_ref()).unwrap();
         assert_eq!(again.fingerprint, description.fingerprint);
     }
 
     #[test]
     fn what_is_wrong_is_said_and_files_cannot_be_named() {
         let wrong = Draft { format: Some("duel".into()), ..draft() };
-        let told = wrong.describe(&agon_games::registry()).err().unwrap().to_string();
+        let told = wrong.describe(&agon_games::registry(), ".".as_ref()).err().unwrap().to_string();
         assert!(told.contains("format cannot be 'duel'"), "{told}");
         let file = r#"{"name":"x","game":"reversi","openings":"/etc/passwd","players":[]}"#;
         assert!(serde_json::from_str::<Draft>(file).is_err());

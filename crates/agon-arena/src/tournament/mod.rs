@@ -4,9 +4,12 @@
 //! |---|---|
 //! | [`description`] | the TOML file: what is to be played |
 //! | [`draft`] | a description put together key by key |
+//! | [`entrants`] | its players |
+//! | [`limits`] | what players and programs may use |
 //! | [`mod@format`] | round robin, gauntlet, Swiss, knockout, ladder: who meets whom, as pure functions |
 //! | [`schedule`] | the meetings of a tournament and what of them is still to be played |
 //! | [`workforce`] | the seam: whoever plays the games, on this machine or elsewhere |
+//! | [`table`] | seats the players of a game and has it played |
 //! | [`pool`] | the threads of this process as a workforce |
 //! | [`spectator`] | whoever looks on while games are played |
 //! | [`director`] | hands out games, takes back results, keeps them |
@@ -23,7 +26,9 @@ pub mod bonus;
 pub mod description;
 pub mod director;
 pub mod draft;
+pub mod entrants;
 pub mod format;
+pub mod limits;
 pub mod pool;
 pub mod report;
 pub mod schedule;
@@ -31,6 +36,7 @@ pub mod spectator;
 pub mod standings;
 pub mod store;
 pub mod submissions;
+pub mod table;
 pub mod tie_break;
 pub mod workforce;
 

@@ -89,6 +89,13 @@ pub struct PairTask {
     pub games: Vec<u32>,
 }
 
+impl PairTask {
+    /// The first of its games.
+    pub fn first_game(&self) -> GameId {
+        GameId { pairing: self.pairing, game: self.games.first().copied().unwrap_or(0) }
+    }
+}
+
 /// The meetings of one time limit, round by round.
 #[derive(Clone, Debug, Default)]
 pub struct Section {

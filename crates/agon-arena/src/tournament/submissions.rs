@@ -1,6 +1,7 @@
 //! A folder of submissions becomes a tournament's description; and an example to start from.
 
-use agon_core::AnyGame;
+use crate::{Beginnings, PlayerSpec, grade};
+use agon_core::{AnyGame, duration};
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
 use thiserror::Error;
@@ -38,6 +39,8 @@ pub struct Submission {
     pub name: String,
     /// How it is seated.
     pub play: String,
+    /// The folder it runs in; none for a player that is no program.
+    pub folder: Option<PathBuf>,
 }
 
 /// What a folder holds.
@@ -45,7 +48,7 @@ pub struct Submission {
 pub struct Collected {
     /// The submissions, by name.
     pub submissions: Vec<Submission>,
-    /// Sub-folders in which there is nothing to run.
+    /// Sub-folders in which there is nothing to run, with what is wrong there if that is plain to see.
     pub skipped: Vec<String>,
 }
 
@@ -69,8 +72,8 @@ pub fn collect(folder: &Path) -> Result<Collected, SubmissionError> {
     for path in folders {
         let name = path.file_name().map(|n| n.to_string_lossy().into_owned()).unwrap_or_default();
         match seat(&path) {
-            Some(play) => collected.submissions.push(Submission { name, play }),
-            None => collected.skipped.push(name),
+            Ok(play) => collected.submissions.push(Submission { name, play, folder: Some(path) }),
+            Err(hint) => collected.skipped.push(name + hint),
         }
     }
     if collected.submissions.len() < 2 {
@@ -85,39 +88,25 @@ pub fn collect(folder: &Path) -> Result<Collected, SubmissionError> {
     Ok(collected)
 }
 
-/// How the submission in a folder is seated.
-fn seat(folder: &Path) -> Option<String> {
+/// Kinds of players that a `run` file may name itself; any other command is for `exec:`.
+const KINDS: [&str; 5] = ["exec:", "ugi:", "nboard:", "gtp:", "huji:"];
+
+/// How the submission in a folder is seated, with paths from that folder; or what to say about it.
+fn seat(folder: &Path) -> Result<String, &'static str> {
     if let Ok(text) = std::fs::read_to_string(folder.join("run"))
         && let Some(command) = text.lines().map(str::trim).find(|l| !l.is_empty() && !l.starts_with('#'))
     {
-        return Some(format!("exec:{}", located(command, folder)));
+        let is_named = KINDS.iter().any(|kind| command.starts_with(kind));
+        return Ok(if is_named { command.to_owned() } else { format!("exec:{command}") });
     }
     let player = folder.join("player");
     if is_executable(&player) {
-        return Some(format!("exec:{}", quoted(&player.to_string_lossy())));
+        return Ok("exec:./player".to_owned());
     }
-    let python = folder.join("ai.py").is_file() && folder.join("game.py").is_file();
-    python.then(|| format!("huji:{}", folder.display()))
-}
-
-/// A command whose words that name files of the folder are written with their whole path.
-fn located(command: &str, folder: &Path) -> String {
-    let word = |word: &str| {
-        let file = folder.join(word.strip_prefix("./").unwrap_or(word));
-        let is_own = !word.starts_with('/') && word != "." && word != ".." && file.exists();
-        if is_own { quoted(&file.to_string_lossy()) } else { word.to_owned() }
-    };
-    command.split_whitespace().map(word).collect::<Vec<_>>().join(" ")
-}
-
-/// A word as a shell would need it.
-fn quoted(word: &str) -> String {
-    let plain = |c: char| c.is_alphanumeric() || "/._-+=:,@%".contains(c);
-    if !word.is_empty() && word.chars().all(plain) {
-        word.to_owned()
-    } else {
-        format!("'{}'", word.replace('\'', r"'\''"))
+    if folder.join("ai.py").is_file() && folder.join("game.py").is_file() {
+        return Ok("huji:.".to_owned());
     }
+    Err(if player.is_file() { " (its player is not executable)" } else { "" })
 }
 
 #[cfg(unix)]
@@ -133,14 +122,30 @@ fn is_executable(path: &Path) -> bool {
 
 /// Players for an example: chance and a few levels.
 pub fn example_players() -> Vec<Submission> {
-    let engine =
-        |level: u32| Submission { name: format!("level {level}"), play: format!("engine:level={level}") };
-    let chance = Submission { name: "chance".to_owned(), play: "random".to_owned() };
+    let engine = |level: u32| Submission {
+        name: format!("level {level}"),
+        play: format!("engine:level={level}"),
+        folder: None,
+    };
+    let chance = Submission { name: "chance".to_owned(), play: "random".to_owned(), folder: None };
     std::iter::once(chance).chain((1..=5).map(engine)).collect()
 }
 
-/// A description with every key explained.
-pub fn description_text(game: &dyn AnyGame, title: &str, players: &[Submission], time: &str) -> String {
+/// A description with every key explained. Folders below `place`, where it will stand, are written as seen from there,
+/// so that all of it can be moved together.
+pub fn description_text(
+    game: &dyn AnyGame,
+    title: &str,
+    players: &[Submission],
+    time: Option<&str>,
+    place: &Path,
+) -> String {
+    let specs: Vec<PlayerSpec> = players.iter().filter_map(|player| player.play.parse().ok()).collect();
+    // Where the course's protocol is spoken there is only the empty board, and the course's time is usual.
+    let course = PlayerSpec::beginnings_of(&specs, game) == Beginnings::Start;
+    let usual = if course { duration::text(grade::MOVE_TIME) } else { "1s".to_owned() };
+    let time = time.unwrap_or(&usual);
+    let openings = if course { "none" } else { "standard" };
     let mut text = String::new();
     // Writing to a String cannot fail.
     let _ = write!(
@@ -169,7 +174,7 @@ repeats = 1
 # sides = "both"
 
 # standard (the balanced openings of the game), none, a file with an opening a line, or a number of random moves.
-openings = "standard"
+openings = {openings}
 
 # The same seed gives the same openings and dice.
 seed = 1
@@ -180,23 +185,33 @@ bonus = "none"
 # Who is ahead with equal points.
 tie_breaks = ["direct-encounter", "sonneborn-berger", "buchholz"]
 
-# [limits]
-# moves = 500      # a game that is longer is a draw
-# nodes = 100000   # positions an engine may look at for a move
+# How programs are contained: auto uses every layer this machine has, strict refuses to run where one that matters is
+# missing, off gives programs your rights.
+sandbox = "auto"
 
-# The players; their order is the seeding of swiss, knockout and ladder.
+# [limits]
+# moves = 500          # a game that is longer is a draw
+# nodes = 100000       # positions an engine may look at for a move
+# memory = "2GiB"      # what a program may use, with all its processes
+# processes = 256      # processes and threads
+# file_size = "64MiB"  # the largest file, and all files together
+# output = "64MiB"     # what it may print in a game
+# open_files = 256
+
+# The players; their order is the seeding of swiss, knockout and ladder. A program runs in its folder.
 "#,
         title = toml::Value::from(title),
         game = toml::Value::from(game.id()),
         time = toml::Value::from(time),
+        openings = toml::Value::from(openings),
     );
-    for player in players {
-        let _ = write!(
-            text,
-            "\n[[player]]\nname = {}\nplay = {}\n",
-            toml::Value::from(player.name.as_str()),
-            toml::Value::from(player.play.as_str())
-        );
+    for Submission { name, play, folder } in players {
+        let (name, play) = (toml::Value::from(name.as_str()), toml::Value::from(play.as_str()));
+        let _ = write!(text, "\n[[player]]\nname = {name}\nplay = {play}\n");
+        if let Some(folder) = folder {
+            let folder = folder.strip_prefix(place).unwrap_or(folder).to_string_lossy();
+            let _ = writeln!(text, "folder = {}", toml::Value::from(&*folder));
+        }
     }
     text
 }

@@ -4,7 +4,6 @@ use agon_core::{Game, Position};
 use agon_engines::connect::{Budget, Options, Solver};
 use agon_games::Connect9x9;
 use agon_games::connect::{Connect9x9Position, Move};
-use agon_search::score::WIN;
 use std::error::Error;
 use std::io::Write;
 use std::sync::atomic::AtomicBool;
@@ -16,7 +15,9 @@ const STEP: usize = 3;
 /// Megabytes of the solver's table, emptied before each game so that a game's result does not depend on the others.
 const TABLE: usize = 4;
 
-/// Writes the games again, each cut off where the solver first proves its result with so many nodes, with that result.
+/// Writes the games again, each position with the result that the solver proves for it with so many nodes, or for the
+/// next position for which it can, or else with the result of the game. A game becomes several lines where the players gave
+/// something away.
 pub(crate) fn run(nodes: u64, out: &str, files: &[String]) -> Result<(), Box<dyn Error>> {
     let mut solver = Solver::new(Options { table_bytes: TABLE << 20, ..Options::default() });
     let mut file = std::io::BufWriter::new(std::fs::File::create(out)?);
@@ -24,19 +25,17 @@ pub(crate) fn run(nodes: u64, out: &str, files: &[String]) -> Result<(), Box<dyn
     for path in files {
         for line in std::fs::read_to_string(path)?.lines() {
             let Some(game) = GameLine::read(line) else { continue };
+            let proofs = game.proofs(&mut solver, nodes);
             games += 1;
-            match game.proof(&mut solver, nodes) {
-                Some((ply, result)) => {
-                    proven += 1;
-                    changed += u32::from(result != game.result);
-                    writeln!(file, "{}", game.cut(ply, result))?;
-                }
-                None => writeln!(file, "{line}")?,
+            proven += u32::from(!proofs.is_empty());
+            changed += u32::from(proofs.iter().any(|(_, result)| *result != game.result));
+            for part in game.parts(&proofs) {
+                writeln!(file, "{part}")?;
             }
         }
     }
     file.flush()?;
-    println!("{games} games, {proven} ended by proof, {changed} of them with another result");
+    println!("{games} games, {proven} with proofs, {changed} of them with another result");
     Ok(())
 }
 
@@ -58,28 +57,45 @@ impl<'a> GameLine<'a> {
         (scores.len() + opening >= moves.len()).then_some(GameLine { moves, opening, result, scores })
     }
 
-    /// The first ply at which the solver knows the result, and that for the first side.
-    fn proof(&self, solver: &mut Solver<u128, 9, 9>, nodes: u64) -> Option<(usize, i32)> {
+    /// The plies at which the solver knows the result, and that for the first side.
+    fn proofs(&self, solver: &mut Solver<u128, 9, 9>, nodes: u64) -> Vec<(usize, i32)> {
         let never = AtomicBool::new(false);
         solver.clear();
+        let mut proofs = Vec::new();
         let mut position: Connect9x9Position = Connect9x9::standard().start();
         for (ply, column) in self.moves.bytes().enumerate() {
-            if ply >= FIRST.max(self.opening) && (ply - FIRST) % STEP == 0 {
+            if ply >= FIRST.max(self.opening) && (ply - FIRST).is_multiple_of(STEP) {
                 let budget = Budget { nodes, time: None, stop: &never };
                 if let (Some(outcome), _) = solver.outcome_within(&position, None, budget) {
-                    return Some((ply, outcome.score.signum() * position.side_to_move().sign()));
+                    proofs.push((ply, outcome.score.signum() * position.side_to_move().sign()));
                 }
             }
             position.play(Move::into_column(column.wrapping_sub(b'0')));
         }
-        None
+        proofs
     }
 
-    /// The game up to a ply, with a result.
-    fn cut(&self, ply: usize, result: i32) -> String {
-        let known = (result * WIN).to_string();
-        let before = self.scores.iter().copied().take(ply - self.opening);
-        let scores: Vec<&str> = before.chain([known.as_str()]).collect();
-        format!("{} {} {result} {}", &self.moves[..ply], self.opening, scores.join(","))
+    /// The game in parts with one result each: the moves up to the end of the part, where it begins, the result, the
+    /// scores.
+    fn parts(&self, proofs: &[(usize, i32)]) -> Vec<String> {
+        let end = (self.moves.len(), self.result);
+        let mut parts: Vec<(usize, usize, i32)> = Vec::new();
+        let mut from = self.opening;
+        for &(ply, result) in proofs.iter().chain([&end]) {
+            match parts.last_mut() {
+                Some(last) if last.2 == result => last.1 = ply,
+                _ => parts.push((from, ply, result)),
+            }
+            from = ply + 1;
+        }
+        parts.retain(|(from, to, _)| from <= to);
+        let scores = |from: usize, to: usize| {
+            let wanted = self.scores.iter().skip(from - self.opening).take(to + 1 - from);
+            wanted.copied().collect::<Vec<_>>().join(",")
+        };
+        let line = |&(from, to, result): &(usize, usize, i32)| {
+            format!("{} {from} {result} {}", &self.moves[..to], scores(from, to))
+        };
+        parts.iter().map(line).collect()
     }
 }

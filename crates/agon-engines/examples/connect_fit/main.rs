@@ -2,7 +2,7 @@
 //! from the seed, so the same command makes the same file.
 //!
 //! `games COUNT NODES SEED FILE [WEIGHTS]`  plays games, one a line: moves, length of the opening, result, scores
-//! `label NODES OUT GAMES…`                 ends games where the exact solver proves the result, with that result
+//! `label NODES OUT GAMES…`                 gives the positions of games the results that the exact solver proves
 //! `fit EPOCHS SEED OUT GAMES…`             fits the weights to games, a tenth of them held out to judge the fit
 //! `match PAIRS NODES SEED A B`             plays two files of weights against each other
 //!

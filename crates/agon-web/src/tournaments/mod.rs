@@ -10,8 +10,8 @@ use crate::failure::Refusal;
 use crate::players;
 use crate::site::Site;
 use agon_arena::PlayerSpec;
-use agon_arena::tournament::pool::Table;
 use agon_arena::tournament::store::RunLock;
+use agon_arena::tournament::table::Table;
 use agon_arena::tournament::{Description, DescriptionError, Draft, Schedule, Store, StoreError};
 use agon_core::Registry;
 use agon_engines::Engines;
@@ -116,11 +116,11 @@ impl Tournaments {
                 "here a tournament has at most {MOST_PLAYERS} players; describe a larger one in a file"
             )));
         }
-        let (text, description) = draft.describe(&site.games)?;
-        admit(site, &description)?;
-        Table::new(&description, Engines::standard()).map_err(Refusal::wrong)?;
         let folder =
             self.folder.as_deref().ok_or_else(|| Refusal::forbidden("this server shows one game only"))?;
+        let (text, description) = draft.describe(&site.games, folder)?;
+        admit(site, &description)?;
+        Table::new(&description, Engines::standard()).map_err(Refusal::wrong)?;
         let unwritable = |error: io::Error| {
             Refusal::conflict(format!("the tournament cannot be kept in {}: {error}", folder.display()))
         };

@@ -3,7 +3,7 @@
 use super::Event;
 use super::venue::{Bulletin, game_id, game_key};
 use crate::failure::Refusal;
-use agon_arena::tournament::description::Entrant;
+use agon_arena::tournament::entrants::Entrant;
 use agon_arena::tournament::report::Report;
 use agon_arena::tournament::standings::{Standing, Standings};
 use agon_arena::tournament::{Row, Store};

@@ -29,6 +29,7 @@ pub(crate) fn run(args: &LadderArgs, out: &mut dyn Write) -> Done {
         games: args.games,
         seed: args.seed,
         concurrency: args.concurrency,
+        slips: args.slips,
     };
     let (mut done, mut store) = (Vec::new(), None);
     if let Some(path) = &args.store {
@@ -74,14 +75,17 @@ pub(crate) fn run(args: &LadderArgs, out: &mut dyn Write) -> Done {
 }
 
 fn table(steps: &[Step], out: &mut dyn Write) -> Done {
-    writeln!(out, "| level | against | points | games | score | Elo | 95 % interval |")?;
-    writeln!(out, "|---|---|---|---|---|---|---|")?;
-    for Step { upper, lower, report } in steps {
+    let counted = steps.iter().any(|step| step.slips.is_some());
+    let more = if counted { [" slips a game | its opponent's |", "---|---|"] } else { ["", ""] };
+    writeln!(out, "| level | against | points | games | score | Elo | 95 % interval |{}", more[0])?;
+    writeln!(out, "|---|---|---|---|---|---|---|{}", more[1])?;
+    for Step { upper, lower, report, slips } in steps {
+        let slips = slips.map_or(String::new(), |[own, other]| format!(" {own:.2} | {other:.2} |"));
         let share = 100.0 * report.points / report.games.max(1) as f64;
         let s = report.strength;
         writeln!(
             out,
-            "| {upper} | {lower} | {} | {} | {share:.1} % | {:+.0} | {:+.0} to {:+.0} |",
+            "| {upper} | {lower} | {} | {} | {share:.1} % | {:+.0} | {:+.0} to {:+.0} |{slips}",
             report.points, report.games, s.elo, s.elo_low, s.elo_high
         )?;
     }

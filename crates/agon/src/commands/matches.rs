@@ -2,7 +2,7 @@
 
 use crate::cli::{MatchArgs, ProgramArgs, TimeArgs};
 use crate::failure::{Done, Failure};
-use agon_arena::openings::Opening;
+use agon_arena::openings::Unsuitable;
 use agon_arena::seats::House;
 use agon_arena::sprt::{Sprt, SprtReport};
 use agon_arena::{Beginnings, Match, MatchReport, Openings, PlayerSpec, Seat, TimeControl};
@@ -37,7 +37,8 @@ pub(crate) fn run(args: &MatchArgs, out: &mut dyn Write) -> Done {
     if args.games == 0 {
         return Err(Failure::Usage("a match has at least one game: --games must be 1 or more".into()));
     }
-    let openings = openings(args, &*game, &players)?;
+    let possible = PlayerSpec::beginnings_of(&players, &*game);
+    let openings = openings(args, &*game, possible)?;
     let mut records = match &args.records {
         None => None,
         Some(path) => {
@@ -47,7 +48,7 @@ pub(crate) fn run(args: &MatchArgs, out: &mut dyn Write) -> Done {
         }
     };
     let mut control = control(&args.time, args.nodes)?;
-    if control == TimeControl::NONE && beginnings(&players, &*game) == Beginnings::Start {
+    if control == TimeControl::NONE && possible == Beginnings::Start {
         // Who plays by the course's protocol plays by its clock.
         control = TimeControl::per_move(agon_arena::grade::MOVE_TIME);
     }
@@ -153,36 +154,21 @@ pub(crate) fn welcome(house: &House<'_>) {
     }
 }
 
-/// Where the games of all these players can begin.
-fn beginnings(players: &[PlayerSpec], game: &dyn AnyGame) -> Beginnings {
-    players.iter().map(|player| player.beginnings(game)).min().unwrap_or(Beginnings::Anywhere)
-}
-
-fn openings(args: &MatchArgs, game: &dyn AnyGame, players: &[PlayerSpec]) -> Result<Openings, Failure> {
-    let possible = beginnings(players, game);
-    let openings = match (&args.openings, args.opening_plies) {
-        (None, None) if possible == Beginnings::Start => Openings::None,
-        (None, None) => Openings::standard(game),
-        (None, Some(plies)) => Openings::Random { plies },
-        (Some(path), _) if path == Path::new("none") => Openings::None,
+fn openings(args: &MatchArgs, game: &dyn AnyGame, possible: Beginnings) -> Result<Openings, Failure> {
+    let wanted = match (&args.openings, args.opening_plies) {
+        (None, None) => None,
+        (None, Some(plies)) => Some(Openings::Random { plies }),
+        (Some(path), _) if path == Path::new("none") => Some(Openings::None),
         (Some(path), _) => {
             let text = std::fs::read_to_string(path)
                 .map_err(|e| Failure::Failed(format!("cannot read the openings {}: {e}", path.display())))?;
-            Openings::parse(&text, game)?
+            Some(Openings::parse(&text, game)?)
         }
     };
-    let has_position = |list: &[Opening]| list.iter().any(|opening| opening.position.is_some());
-    match (possible, &openings) {
-        (Beginnings::Anywhere, _) | (_, Openings::None) => Ok(openings),
-        (Beginnings::AfterMoves, Openings::List(list)) if has_position(list) => Err(Failure::Usage(
-            "one of these players cannot begin in a set-up position; give openings as moves".to_owned(),
-        )),
-        (Beginnings::AfterMoves, _) => Ok(openings),
-        (Beginnings::Start, _) => Err(Failure::Usage(
-            "the player programs of this game can only begin with the empty board; use --openings none"
-                .to_owned(),
-        )),
-    }
+    Openings::suited(wanted, game, possible).map_err(|error| match error {
+        Unsuitable::Openings => Failure::Usage(format!("{error}; use --openings none")),
+        Unsuitable::Positions => Failure::Usage(error.to_string()),
+    })
 }
 
 fn print(report: &MatchReport, decision: Option<&SprtReport>, out: &mut dyn Write) -> Done {

@@ -5,6 +5,7 @@ mod bench;
 mod book;
 mod client;
 mod convert;
+mod doctor;
 mod four_in_a_row;
 mod games;
 mod grade;
@@ -59,6 +60,7 @@ pub(crate) fn run(cli: Cli, out: &mut dyn Write) -> Done {
         Some(Command::Play(args)) => play::run(&args, style, out),
         Some(Command::Match(args)) => matches::run(&args, out),
         Some(Command::Grade(args)) => grade::run(&args, out),
+        Some(Command::Doctor(args)) => doctor::run(&args, style, out),
         Some(Command::Player(args)) => player::run(&args, out),
         Some(Command::Client(args)) => client::run(&args, out),
         Some(Command::Server(args)) => server::run(&args, style, out),

@@ -193,6 +193,9 @@ pub(crate) fn terminal_game(
             board(&referee.line().view(), style, out)?;
         }
     }
+    if let Some(why) = referee.called_off() {
+        return Err(Failure::Failed(format!("the game cannot go on: {why}")));
+    }
     close(&mut referee, seats.each_mut().map(Option::as_mut));
     if let Some(verdict) = referee.verdict() {
         writeln!(out, "\n  {}", announcement(game, verdict))?;

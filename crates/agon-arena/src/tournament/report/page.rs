@@ -5,6 +5,7 @@ use crate::tournament::Description;
 use crate::tournament::bonus::BonusRule;
 use crate::tournament::standings::{Encounter, Standing, Standings, is_fault};
 use agon_games::draw;
+use std::collections::BTreeSet;
 use std::fmt::Write;
 
 /// A text as HTML.
@@ -81,10 +82,12 @@ pub(super) fn podium(report: &Report<'_>) -> String {
     for standing in total.table.iter().take(3) {
         let Standing { place, wins, draws, losses, rating, .. } = standing;
         let name = escape(report.name(standing.player));
+        let class = if *place == 1 { "step best" } else { "step" };
+        let unit = if standing.points == 1.0 { "point" } else { "points" };
         // Writing to a String cannot fail.
         let _ = write!(
             out,
-            r#"<div class="step"><div class="rank">{place}</div><b title="{name}">{name}</b><span>{} points · {wins} won, {draws} drawn, {losses} lost · {:+.0} ± {:.0}</span></div>"#,
+            r#"<div class="{class}"><div class="rank">{place}</div><b title="{name}">{name}</b><span>{} {unit} · {wins} won, {draws} drawn, {losses} lost · {:+.0} ± {:.0}</span></div>"#,
             points(standing.points),
             rating.elo,
             rating.error
@@ -275,6 +278,12 @@ pub(super) fn footer(report: &Report<'_>) -> String {
     let mut text = String::new();
     if bonus != BonusRule::None {
         text = format!("Bonus: {}. ", bonus.words());
+    }
+    // More than one if the tournament went on elsewhere, or after something was installed.
+    let containments: BTreeSet<&String> =
+        report.games.iter().filter_map(|game| game.record.tags.get("sandbox")).collect();
+    for containment in containments {
+        text += &format!("Programs ran in the {containment}. ");
     }
     escape(&(text + "Made by Agon from the games themselves; every number follows from them."))
 }

@@ -4,7 +4,7 @@ use crate::failure::{Done, Failure};
 use agon_arena::tournament::submissions::{self, Submission};
 use clap::Args;
 use std::io::{ErrorKind, Write};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 #[derive(Args, Debug)]
 pub(crate) struct NewArgs {
@@ -40,9 +40,11 @@ pub(crate) fn run(args: &NewArgs, out: &mut dyn Write) -> Done {
         }
         None => (format!("{} example", game.info().title), submissions::example_players(), Vec::new()),
     };
-    let time = args.time.as_deref().unwrap_or("1s");
-    let text = submissions::description_text(&*game, &title, &players, time);
     let path = args.output.clone().unwrap_or_else(|| PathBuf::from("tournament.toml"));
+    // On standard output it is not known where it will stand.
+    let place = path.parent().filter(|_| path.as_os_str() != "-").map(|parent| Path::new(".").join(parent));
+    let place = place.and_then(|place| place.canonicalize().ok()).unwrap_or_default();
+    let text = submissions::description_text(&*game, &title, &players, args.time.as_deref(), &place);
     if path.as_os_str() == "-" {
         out.write_all(text.as_bytes())?;
         return Ok(());

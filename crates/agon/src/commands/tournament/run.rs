@@ -3,9 +3,10 @@
 use super::live::Live;
 use super::{describe, table};
 use crate::failure::{Done, Failure};
-use agon_arena::tournament::pool::{Pool, Table};
+use agon_arena::tournament::pool::Pool;
 use agon_arena::tournament::standings::Standings;
 use agon_arena::tournament::store::RunLock;
+use agon_arena::tournament::table::Table;
 use agon_arena::tournament::{Director, Ended, Schedule, Store};
 use agon_engines::{Engines, Stop};
 use agon_games::draw::TextStyle;
@@ -36,6 +37,13 @@ pub(crate) fn run(args: &RunArgs, style: TextStyle, out: &mut dyn Write) -> Done
     let _ = ctrlc::set_handler(move || interrupted.set());
     let mut live = Live::new(&schedule);
     live.begin(&schedule, out)?;
+    if let Some(containment) = seats.containment() {
+        writeln!(out, "{containment}")?;
+    }
+    for port in seats.ports() {
+        writeln!(out, "waiting for a player on port {port}")?;
+    }
+    out.flush()?;
     let mut pool = Pool::new(seats, args.concurrency, &stop)?;
     let mut director = Director::new(schedule, &mut store);
     let mut trouble = Ok(());

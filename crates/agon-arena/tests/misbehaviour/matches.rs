@@ -1,16 +1,14 @@
-//! Real processes that misbehave: each ends its own game with the right verdict, and nothing else.
+//! Programs that misbehave in a match.
 
-#![allow(clippy::unwrap_used)] // Reason: a test that cannot go on stops where it is.
-
-mod testplayer;
-
+use crate::testplayer::{OpenFolder, TestPlayer};
 use agon_arena::seats::House;
 use agon_arena::{GameSetup, PlayerSpec, Referee, Seat, SystemClock, TimeControl, account, play};
 use agon_core::{Reason, Record, Side, Verdict};
 use agon_engines::{Engines, Stop};
 use agon_sandbox::{Limits, Mode};
+use std::io::ErrorKind;
+use std::net::TcpListener;
 use std::time::Duration;
-use testplayer::TestPlayer;
 
 /// Far more than an honest move takes, also on a busy machine.
 const GENEROUS: Duration = Duration::from_secs(120);
@@ -22,18 +20,28 @@ struct Contest {
     kind: &'static str,
     game: &'static str,
     mode: Mode,
+    limits: Limits,
     time: Duration,
 }
 
-const COURSE: Contest = Contest { kind: "exec", game: "connect4-9x9", mode: Mode::Auto, time: GENEROUS };
-const UGI: Contest = Contest { kind: "ugi", game: "reversi", mode: Mode::Auto, time: GENEROUS };
+fn contest(kind: &'static str, game: &'static str) -> Contest {
+    Contest { kind, game, mode: Mode::Auto, limits: Limits::default(), time: GENEROUS }
+}
+
+fn course() -> Contest {
+    contest("exec", "connect4-9x9")
+}
+
+fn ugi() -> Contest {
+    contest("ugi", "reversi")
+}
 
 impl Contest {
     /// Two games of the test player, moving first, against a random one. Both begin with a program that is alive.
     fn records(&self, options: &str) -> [Record; 2] {
         let player = TestPlayer::new();
         let engines = Engines::standard();
-        let house = House::new(&engines).with_sandbox(self.mode, Limits::default());
+        let house = House::new(&engines).with_sandbox(self.mode, self.limits);
         let rules = agon_games::registry().game(self.game).unwrap();
         let spec: PlayerSpec =
             format!("{}:{} {options}", self.kind, player.path().display()).parse().unwrap();
@@ -48,7 +56,7 @@ impl Contest {
             referee.record().clone()
         });
         drop(seats);
-        assert_eq!(player.processes(), 0, "{options}: no process is left");
+        player.assert_gone(options);
         records
     }
 
@@ -73,7 +81,7 @@ fn explained(verdict: &Verdict) -> &str {
 
 #[test]
 fn who_crashes_loses_with_the_signal() {
-    for contest in [COURSE, UGI] {
+    for contest in [course(), ugi()] {
         let verdict = contest.lost("--crash-at 2");
         assert_eq!(verdict.reason, Reason::Crash);
         assert_eq!(verdict.evidence.exit.as_deref(), Some("signal 6 (abort)"));
@@ -82,7 +90,7 @@ fn who_crashes_loses_with_the_signal() {
 
 #[test]
 fn who_ends_early_loses_with_the_exit_code() {
-    for contest in [COURSE, UGI] {
+    for contest in [course(), ugi()] {
         let verdict = contest.lost("--exit-at 2 --code 3");
         assert_eq!((verdict.reason, verdict.evidence.exit.as_deref()), (Reason::Crash, Some("exit code 3")));
         let verdict = contest.lost("--exit-at 1");
@@ -92,7 +100,7 @@ fn who_ends_early_loses_with_the_exit_code() {
 
 #[test]
 fn who_stalls_or_is_late_loses_on_time() {
-    for contest in [COURSE, UGI] {
+    for contest in [course(), ugi()] {
         let hurried = Contest { time: SHORT, ..contest };
         for options in ["--stall-at 1", "--late-at 1 --by 60000", "--ignore-signals --stall-at 1"] {
             let verdict = hurried.lost(options);
@@ -104,17 +112,17 @@ fn who_stalls_or_is_late_loses_on_time() {
 
 #[test]
 fn who_prints_what_is_no_move_loses_with_what_it_printed() {
-    let verdict = COURSE.lost("--garbage-at 2");
+    let verdict = course().lost("--garbage-at 2");
     assert_eq!(verdict.reason, Reason::IllegalMove);
     assert!(verdict.evidence.sent.unwrap().contains("this is no move"));
-    let verdict = COURSE.lost("--illegal-at 1");
+    let verdict = course().lost("--illegal-at 1");
     assert_eq!((verdict.reason, verdict.evidence.sent.as_deref()), (Reason::IllegalMove, Some("9")));
-    let verdict = UGI.lost("--illegal-at 2");
+    let verdict = ugi().lost("--illegal-at 2");
     assert_eq!(verdict.reason, Reason::IllegalMove);
     assert!(verdict.evidence.sent.is_some());
-    let verdict = COURSE.lost("--megabyte-at 1");
+    let verdict = course().lost("--megabyte-at 1");
     assert!(explained(&verdict).contains("a line of more than"));
-    let verdict = UGI.lost("--megabyte-at 2");
+    let verdict = ugi().lost("--megabyte-at 2");
     assert_eq!(verdict.reason, Reason::ProtocolError);
     assert!(explained(&verdict).contains("a line was longer than"));
 }
@@ -122,9 +130,9 @@ fn who_prints_what_is_no_move_loses_with_what_it_printed() {
 #[test]
 fn who_starts_children_plays_on_and_leaves_none_behind() {
     for mode in [Mode::Auto, Mode::Off] {
-        let [first, _] = Contest { mode, ..UGI }.records("--fork-at 1 --children 5");
+        let [first, _] = Contest { mode, ..ugi() }.records("--fork-at 1 --children 5");
         assert_eq!(first.verdict.unwrap().reason, Reason::Normal, "{mode}");
-        let verdict = Contest { mode, ..COURSE }.lost("--fork-at 1 --children 5 --illegal-at 2");
+        let verdict = Contest { mode, ..course() }.lost("--fork-at 1 --children 5 --illegal-at 2");
         assert_eq!(verdict.reason, Reason::IllegalMove);
         assert!(verdict.evidence.stderr.unwrap().contains("forked 5"));
     }
@@ -132,19 +140,63 @@ fn who_starts_children_plays_on_and_leaves_none_behind() {
 
 #[test]
 fn a_flood_of_complaints_harms_nobody_and_its_end_is_evidence() {
-    let [first, second] = UGI.records("--stderr-flood");
+    let [first, second] = ugi().records("--stderr-flood");
     assert_eq!([first, second].map(|record| record.verdict.unwrap().reason), [Reason::Normal; 2]);
-    let verdict = COURSE.lost("--stderr-flood --illegal-at 2");
+    let verdict = course().lost("--stderr-flood --illegal-at 2");
     let stderr = verdict.evidence.stderr.unwrap();
     assert!(stderr.len() <= 8 * 1024 && stderr.contains("eeee"));
 }
 
 #[test]
+fn who_eats_memory_loses_by_running_out_of_it() {
+    let limits = Limits { memory: 64 << 20, ..Limits::default() };
+    for contest in [course(), ugi()] {
+        let verdict = Contest { limits, ..contest }.lost("--eat-memory-at 2 --most 4294967296");
+        assert_eq!(verdict.reason, Reason::Crash);
+        assert_eq!(verdict.evidence.exit.as_deref(), Some("out of memory"));
+        assert_eq!(explained(&verdict), "it was ended before the game was over: out of memory");
+    }
+}
+
+#[test]
+fn who_prints_more_than_a_game_allows_loses() {
+    let limits = Limits { output: 100_000, ..Limits::default() };
+    let verdict = Contest { limits, ..ugi() }.lost("--megabyte-at 2");
+    assert_eq!(verdict.reason, Reason::ProtocolError);
+    assert!(
+        explained(&verdict).contains("a line was longer") || explained(&verdict).contains("100000 bytes")
+    );
+}
+
+#[test]
+fn who_opens_sockets_reaches_nobody_and_plays_on() {
+    let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+    listener.set_nonblocking(true).unwrap();
+    let address = listener.local_addr().unwrap();
+    let verdict = course().lost(&format!("--socket-at 1 --address {address} --illegal-at 2"));
+    assert_eq!(verdict.reason, Reason::IllegalMove, "its first move stood");
+    let said = verdict.evidence.stderr.unwrap();
+    assert!(said.contains("socket: ") && !said.contains("socket: connected"), "{said}");
+    assert_eq!(listener.accept().unwrap_err().kind(), ErrorKind::WouldBlock);
+}
+
+#[test]
+fn who_writes_files_leaves_none_and_plays_on() {
+    let outside = OpenFolder::new();
+    let file = outside.0.join("file");
+    let verdict = course().lost(&format!("--write-at 1 {} --illegal-at 2", file.display()));
+    assert_eq!(verdict.reason, Reason::IllegalMove, "its first move stood");
+    let said = verdict.evidence.stderr.unwrap();
+    assert!(said.contains("write: ") && !said.contains("write: ok"), "{said}");
+    assert!(!file.exists());
+}
+
+#[test]
 fn the_processor_time_and_the_containment_are_in_the_record() {
-    let [first, _] = UGI.records("");
+    let [first, _] = ugi().records("");
     assert!(first.moves.iter().step_by(2).all(|mv| mv.cpu_ms.is_some()));
     assert!(first.tags["sandbox"].starts_with("sandbox auto: "));
-    let [first, _] = Contest { mode: Mode::Off, ..UGI }.records("");
+    let [first, _] = Contest { mode: Mode::Off, ..ugi() }.records("");
     assert!(first.tags["sandbox"].starts_with("sandbox off"));
 }
 
