@@ -4,6 +4,7 @@ use agon_core::{AnyGame, Dice, Line};
 use agon_sandbox::Mode;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
+use std::net::IpAddr;
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
@@ -13,7 +14,7 @@ use crate::failure::Failure;
 
 /// Play, judge, teach and master two-player board games.
 ///
-/// Without a command, Agon opens a menu of games in this terminal.
+/// Without a command, Agon serves its web page and opens it.
 #[derive(Parser, Debug)]
 #[command(name = "agon", version, max_term_width = 100, disable_help_subcommand = true)]
 pub(crate) struct Cli {
@@ -38,6 +39,17 @@ pub(crate) enum ColorChoice {
 
 #[derive(Subcommand, Debug)]
 pub(crate) enum Command {
+    /// The web page: play, watch, understand, run a class.
+    Serve(ServeArgs),
+    /// One side of Four in a Row between two programs: human|ai PORT [IP].
+    FourInARow {
+        /// human or ai, the port, and for the side that connects the server's address; then --page-port N,
+        /// --no-open, --time T, --lenient.
+        #[arg(trailing_var_arg = true, allow_hyphen_values = true, value_name = "human|ai PORT [IP]")]
+        arguments: Vec<String>,
+    },
+    /// A menu of games in this terminal.
+    Menu,
     /// List the games, or show everything about one.
     Games {
         /// The game, for example hexthello.
@@ -159,6 +171,31 @@ pub(crate) enum Command {
         /// The command.
         command: Option<String>,
     },
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct ServeArgs {
+    /// The address to serve the page at. Beyond loopback nobody is let in without the token that is printed.
+    #[arg(long, value_name = "ADDR", default_value = "127.0.0.1")]
+    pub(crate) host: IpAddr,
+    /// The page's port; 8080 if it is free, otherwise any.
+    #[arg(long, value_name = "PORT")]
+    pub(crate) port: Option<u16>,
+    /// Do not open a browser.
+    #[arg(long)]
+    pub(crate) no_open: bool,
+    /// Let people at the page seat programs of this machine.
+    #[arg(long)]
+    pub(crate) allow_exec: bool,
+    /// Where network players may come from: localhost, an address of this machine, or :: for everywhere.
+    #[arg(long, value_name = "ADDR", default_value = "localhost")]
+    pub(crate) players_host: String,
+    /// A game's port for network players, for example hexthello=6002; the courses' ports if it is not given.
+    #[arg(long, value_name = "GAME=PORT")]
+    pub(crate) players_port: Vec<String>,
+    /// The folder in which tournaments are kept.
+    #[arg(long, value_name = "DIR", default_value = "tournaments")]
+    pub(crate) tournaments: PathBuf,
 }
 
 /// A game and a position in it.

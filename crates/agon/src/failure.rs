@@ -15,6 +15,7 @@ use agon_arena::{MatchError, PlayerError};
 use agon_core::duration::DurationError;
 use agon_core::{GameError, MoveError, PositionError};
 use agon_engines::EngineError;
+use agon_web::{DuelError, ServeError};
 use std::io;
 use thiserror::Error;
 
@@ -28,6 +29,9 @@ pub(crate) enum Failure {
     Failed(String),
     #[error("{0}")]
     Io(#[from] io::Error),
+    /// Everything has been said already; only the exit code is left.
+    #[error("wrong usage")]
+    Said,
     /// It worked out, everything has been said, and the answer is no.
     #[error("the answer is no")]
     No,
@@ -37,7 +41,7 @@ impl Failure {
     /// 1 it failed or the answer is no, 2 wrong usage.
     pub(crate) fn exit_code(&self) -> u8 {
         match self {
-            Failure::Usage(_) => 2,
+            Failure::Usage(_) | Failure::Said => 2,
             Failure::Failed(_) | Failure::Io(_) | Failure::No => 1,
         }
     }
@@ -54,7 +58,7 @@ macro_rules! failed {
     };
 }
 
-failed!(LadderError, AblationError, SetError, StoreError, RunError, GradeError);
+failed!(LadderError, AblationError, SetError, StoreError, RunError, GradeError, ServeError, DuelError);
 
 impl From<MatchError> for Failure {
     fn from(error: MatchError) -> Failure {

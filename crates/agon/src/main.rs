@@ -24,6 +24,10 @@ fn main() -> ExitCode {
         Ok(()) => ExitCode::SUCCESS,
         // Whoever read our output has seen enough.
         Err(Failure::Io(error)) if error.kind() == io::ErrorKind::BrokenPipe => ExitCode::SUCCESS,
+        Err(failure @ Failure::Said) => {
+            let _ = out.flush();
+            ExitCode::from(failure.exit_code())
+        }
         Err(failure) => {
             let _ = out.flush();
             if !matches!(failure, Failure::No) {

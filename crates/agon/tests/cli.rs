@@ -204,14 +204,14 @@ fn whole_games_can_be_watched_in_the_terminal() {
 
 #[test]
 fn the_menu_leads_into_a_game_and_out_again() {
-    let output = agon_with_input(&[], "9\nreversi\n3\n1\n12\n1\n1\nresign\n");
+    let output = agon_with_input(&["menu"], "9\nreversi\n3\n1\n12\n1\n1\nresign\n");
     assert!(output.status.success());
     let text = stdout(&output);
     assert!(text.contains("there is no game called '9'"), "{text}");
     assert!(text.contains("Type 1 for black or 2 for white."), "{text}");
     assert!(text.contains("there is no level '12'"), "{text}");
     assert!(text.contains("GAME OVER: white wins; black lost by resignation."), "{text}");
-    assert!(agon(&[]).status.success(), "end of input is no error");
+    assert!(agon(&["menu"]).status.success(), "end of input is no error");
 }
 
 #[test]

@@ -3,6 +3,7 @@
 //! | module | what lives there |
 //! |---|---|
 //! | [`description`] | the TOML file: what is to be played |
+//! | [`draft`] | a description put together key by key |
 //! | [`entrants`] | its players |
 //! | [`limits`] | what players and programs may use |
 //! | [`mod@format`] | round robin, gauntlet, Swiss, knockout, ladder: who meets whom, as pure functions |
@@ -10,6 +11,7 @@
 //! | [`workforce`] | the seam: whoever plays the games, on this machine or elsewhere |
 //! | [`table`] | seats the players of a game and has it played |
 //! | [`pool`] | the threads of this process as a workforce |
+//! | [`spectator`] | whoever looks on while games are played |
 //! | [`director`] | hands out games, takes back results, keeps them |
 //! | [`store`] | one SQLite file: a game counts when its row is there |
 //! | [`standings`] | points, tie-breaks, ratings, crosstable: derived from the rows, always |
@@ -23,12 +25,14 @@ pub mod autopsy;
 pub mod bonus;
 pub mod description;
 pub mod director;
+pub mod draft;
 pub mod entrants;
 pub mod format;
 pub mod limits;
 pub mod pool;
 pub mod report;
 pub mod schedule;
+pub mod spectator;
 pub mod standings;
 pub mod store;
 pub mod submissions;
@@ -38,5 +42,7 @@ pub mod workforce;
 
 pub use description::{Description, DescriptionError};
 pub use director::{Director, Ended, RunError};
+pub use draft::Draft;
 pub use schedule::{GameId, PairTask, PairingId, Row, Schedule};
+pub use spectator::Spectator;
 pub use store::{Store, StoreError};

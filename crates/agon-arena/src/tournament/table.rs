@@ -2,6 +2,7 @@
 
 use super::description::Description;
 use super::schedule::{GameId, PairTask, dice_seed, player_seeds, seating};
+use super::spectator::Spectator;
 use super::workforce::{FinishedGame, News};
 use crate::openings::{Opening, Openings};
 use crate::seats::House;
@@ -38,6 +39,7 @@ pub struct Table {
     kept: BTreeMap<usize, Kept>,
     /// Openings drawn so far; more are drawn when a later round needs them, and the first ones stay the same.
     openings: Mutex<Vec<Opening>>,
+    spectator: Option<Arc<dyn Spectator>>,
 }
 
 impl Table {
@@ -74,6 +76,7 @@ impl Table {
             ports: Vec::new(),
             kept: BTreeMap::new(),
             openings: Mutex::new(Vec::new()),
+            spectator: None,
         }
     }
 
@@ -81,6 +84,13 @@ impl Table {
     #[must_use]
     pub fn with_clock(mut self, clock: Arc<dyn Clock + Send + Sync>) -> Table {
         self.clock = clock;
+        self
+    }
+
+    /// The same with somebody who looks on.
+    #[must_use]
+    pub fn with_spectator(mut self, spectator: Arc<dyn Spectator>) -> Table {
+        self.spectator = Some(spectator);
         self
     }
 
@@ -133,7 +143,16 @@ impl Table {
         setup.longest = description.longest;
         let mut referee = Referee::new(setup).map_err(|e| e.to_string())?;
         let seeds = player_seeds(description, id);
-        play(&mut referee, seats, seeds, &*self.clock, stop, &mut |_| {});
+        let mut show = |referee: &Referee| {
+            if let Some(spectator) = &self.spectator {
+                spectator.see(id, players, referee);
+            }
+        };
+        show(&referee);
+        play(&mut referee, seats, seeds, &*self.clock, stop, &mut show);
+        if let Some(spectator) = &self.spectator {
+            spectator.leave(id);
+        }
         if let Some(why) = referee.called_off() {
             return Err(why.to_owned());
         }

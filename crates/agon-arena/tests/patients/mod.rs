@@ -5,7 +5,7 @@
 
 use agon_arena::doctor::{Diagnosis, Doctor, Patience, Speech};
 use agon_arena::seats::Connection;
-use agon_arena::{Setback, ManualClock};
+use agon_arena::{ManualClock, Setback};
 use agon_core::Side;
 use agon_engines::Stop;
 use std::io::{self, Read, Write};

@@ -1,4 +1,4 @@
-//! `agon` without a command: what this is, and a menu of games.
+//! `agon menu`: what this is, and a menu of games.
 
 use super::play::{Seating, ask, terminal_game};
 use crate::failure::Done;

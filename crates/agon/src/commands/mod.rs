@@ -6,6 +6,7 @@ mod book;
 mod client;
 mod convert;
 mod doctor;
+mod four_in_a_row;
 mod games;
 mod grade;
 mod hall;
@@ -17,6 +18,7 @@ mod perft;
 mod play;
 mod player;
 mod reversi_dialogue;
+mod serve;
 mod server;
 mod show;
 mod solve;
@@ -37,7 +39,10 @@ use std::io::Write;
 pub(crate) fn run(cli: Cli, out: &mut dyn Write) -> Done {
     let style = terminal::style(cli.color, cli.ascii);
     match cli.command {
-        None => menu::run(style, out),
+        None => serve::usual(out),
+        Some(Command::Serve(args)) => serve::run(&args, out),
+        Some(Command::FourInARow { arguments }) => four_in_a_row::run(&arguments, out),
+        Some(Command::Menu) => menu::run(style, out),
         Some(Command::Games { game, json }) => games::run(game.as_deref(), json, out),
         Some(Command::Show { position, svg, json }) => show::run(&position, svg.as_deref(), json, style, out),
         Some(Command::Convert { file, from, to, output }) => {

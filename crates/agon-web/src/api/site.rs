@@ -1,0 +1,52 @@
+//! What this server is.
+
+use crate::site::Site;
+use agon_core::Side;
+use axum::Json;
+use axum::extract::State;
+use axum::http::header::CONTENT_TYPE;
+use axum::response::{IntoResponse, Response};
+use serde::Serialize;
+use std::sync::Arc;
+
+/// The description of this API.
+const OPENAPI: &str = include_str!("../../../../docs/api/openapi.json");
+
+/// What the page should know before anything else.
+#[derive(Serialize)]
+pub(crate) struct SiteInfo {
+    version: &'static str,
+    /// `full`, or `duel` for one side of the two-instance game.
+    mode: &'static str,
+    /// The one table of a duel.
+    table: Option<String>,
+    /// The sides that may be played in a duel.
+    hands: Vec<Side>,
+    title: String,
+    /// Whether programs of this machine can be seated.
+    allow_exec: bool,
+    /// Whether there are ports for network players.
+    network: bool,
+    /// How many games of a tournament can be played at the same time.
+    cores: usize,
+}
+
+/// `GET /site`
+pub(crate) async fn info(State(site): State<Arc<Site>>) -> Json<SiteInfo> {
+    let duel = site.duel.as_ref();
+    Json(SiteInfo {
+        version: env!("CARGO_PKG_VERSION"),
+        mode: if duel.is_some() { "duel" } else { "full" },
+        table: duel.map(|room| room.id.clone()),
+        hands: duel.and_then(|room| room.hands.clone()).unwrap_or_default(),
+        title: site.title.clone(),
+        allow_exec: site.allow_exec,
+        network: !site.ports().is_empty(),
+        cores: site.cores,
+    })
+}
+
+/// `GET /openapi.json`
+pub(crate) async fn openapi() -> Response {
+    ([(CONTENT_TYPE, "application/json")], OPENAPI).into_response()
+}

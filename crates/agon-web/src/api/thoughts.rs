@@ -1,0 +1,105 @@
+//! One question, one answer: hints, explanations, a look under the hood. What streams goes through the socket.
+
+use super::lines::LineRequest;
+use crate::failure::{Answered, Refusal};
+use crate::hood::{Demonstration, SearchFigures, demonstrate, figures};
+use crate::site::Site;
+use crate::thinking::{StopOnDrop, engine, for_milliseconds};
+use agon_engines::{Explanation, Report, Stop};
+use axum::Json;
+use axum::extract::State;
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+/// A position and how to think about it.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Question {
+    game: String,
+    position: String,
+    /// Settings of the engine by name.
+    #[serde(default)]
+    settings: BTreeMap<String, String>,
+    #[serde(default)]
+    ms: Option<u64>,
+    #[serde(default)]
+    depth: Option<u32>,
+}
+
+impl Question {
+    fn position(&self, site: &Site) -> Result<Box<dyn agon_core::AnyPosition>, Refusal> {
+        let line = LineRequest {
+            game: self.game.clone(),
+            start: Some(self.position.clone()),
+            ..LineRequest::default()
+        };
+        Ok(line.line(site)?.position().boxed())
+    }
+}
+
+/// `POST /hints`: the best move after a short thought.
+pub(crate) async fn hint(State(site): State<Arc<Site>>, Json(question): Json<Question>) -> Answered<Report> {
+    let position = question.position(&site)?;
+    let mut engine = engine(&site, &question.game, &question.settings)?;
+    let limits = for_milliseconds(question.ms.unwrap_or(700));
+    let stop = Stop::new();
+    // If the person is gone, so is the question.
+    let _gone = StopOnDrop(stop.clone());
+    let found = site.thinkers.run(move || engine.best(&*position, &limits, &stop, &mut |_| {})).await?;
+    Ok(Json(found?))
+}
+
+/// An explanation with the evaluation it is of.
+#[derive(Serialize)]
+pub(crate) struct Explained {
+    evaluation: Option<&'static str>,
+    explanation: Option<Explanation>,
+}
+
+/// `POST /explanations`: the terms of the evaluation, of the first evaluation that has any.
+pub(crate) async fn explain(
+    State(site): State<Arc<Site>>,
+    Json(question): Json<Question>,
+) -> Answered<Explained> {
+    let position = question.position(&site)?;
+    let names = site.engines.info(&question.game)?.evaluations;
+    let wanted = question.settings.get("eval").cloned();
+    for (name, _) in names.into_iter().filter(|(name, _)| wanted.as_deref().is_none_or(|w| w == *name)) {
+        let settings = BTreeMap::from([("eval".to_owned(), name.to_owned())]);
+        let engine = engine(&site, &question.game, &settings)?;
+        if let Some(explanation) = engine.explain(&*position)? {
+            return Ok(Json(Explained { evaluation: Some(name), explanation: Some(explanation) }));
+        }
+    }
+    Ok(Json(Explained { evaluation: None, explanation: None }))
+}
+
+/// What a search did, and the first plies of a small one.
+#[derive(Serialize)]
+pub(crate) struct UnderTheHood {
+    search: SearchFigures,
+    tree: Demonstration,
+}
+
+/// `POST /searches`: the engine with these techniques, and a small search with its tree.
+pub(crate) async fn search(
+    State(site): State<Arc<Site>>,
+    Json(question): Json<Question>,
+) -> Answered<UnderTheHood> {
+    let position = question.position(&site)?;
+    let mut searcher = engine(&site, &question.game, &question.settings)?;
+    let eval: BTreeMap<_, _> =
+        question.settings.clone().into_iter().filter(|(name, _)| name == "eval").collect();
+    let mut judge = engine(&site, &question.game, &eval)?;
+    let depth = question.depth.unwrap_or(6).clamp(1, 30);
+    let alphabeta = question.settings.get("alphabeta").map(String::as_str) != Some("off");
+    let stop = Stop::new();
+    let _gone = StopOnDrop(stop.clone());
+    let done = site.thinkers.run(move || -> Result<UnderTheHood, Refusal> {
+        let search = figures(&mut *searcher, &*position, depth, &stop)?;
+        let tree = demonstrate(&mut *judge, &*position, depth, alphabeta, &stop)?;
+        Ok(UnderTheHood { search, tree })
+    });
+    Ok(Json(done.await??))
+}

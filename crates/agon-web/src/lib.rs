@@ -1,0 +1,38 @@
+//! The web page: a small server that shows, plays and explains every game.
+//!
+//! | module | what lives there |
+//! |---|---|
+//! | [`server`] | a site at work, behind a handle |
+//! | [`site`] | the web server: what it is made of, its routes |
+//! | [`guard`] | who may talk to it, and how much |
+//! | [`assets`] | the files of the page, embedded and compressed |
+//! | [`rooms`] | the tables, each with an address and its watchers |
+//! | [`state`], [`view`] | a table and a board as they are sent |
+//! | `api` | the handlers, one file a subject |
+//! | `socket` | what streams: tables, analyses, reviews |
+//! | `thinking`, `hood` | engines at work for the page; searches laid open |
+//! | `tournaments` | a folder of tournaments, those being played, their results |
+//! | `players` | which players people at the page may have |
+//! | [`duel`] | one side of Four in a Row between two programs |
+//! | [`failure`] | why a request was not done |
+
+mod api;
+pub mod assets;
+pub mod duel;
+pub mod failure;
+pub mod guard;
+mod hood;
+mod players;
+pub mod rooms;
+pub mod server;
+pub mod site;
+mod socket;
+pub mod state;
+mod thinking;
+mod tournaments;
+pub mod view;
+
+pub use duel::{Duel, DuelError, DuelOptions};
+pub use guard::Access;
+pub use server::{ServeError, Server, listen};
+pub use site::{Site, SiteOptions};

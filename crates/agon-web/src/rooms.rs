@@ -1,0 +1,204 @@
+//! The tables of this server, each with an address and whoever watches it.
+
+use crate::failure::Refusal;
+use crate::state::TableState;
+use agon_arena::hall::{Change, Snapshot, Table, TableId};
+use agon_core::Side;
+use std::collections::BTreeMap;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Instant;
+use tokio::sync::broadcast;
+
+/// The most tables at a time; a new one closes the one that was used longest ago and is watched by nobody.
+const MOST_TABLES: usize = 100;
+
+/// The states that a slow watcher may be behind before it is given the newest only.
+const BACKLOG: usize = 64;
+
+/// A table with its watchers.
+pub struct Room {
+    /// Its address.
+    pub id: String,
+    /// The live game.
+    pub table: Table,
+    /// Its number in the hall, if it stands there.
+    pub(crate) number: Option<TableId>,
+    /// The sides that people at the page may play, and whether they may do anything but move.
+    pub(crate) hands: Option<Vec<Side>>,
+    news: broadcast::Sender<Arc<str>>,
+    changed: Mutex<Changed>,
+}
+
+struct Changed {
+    at: Instant,
+    notice: Option<String>,
+    /// Who sat where before the latest change.
+    names: [String; 2],
+    /// The version of the latest state that was sent.
+    version: u64,
+}
+
+impl Room {
+    /// Puts a table into a room.
+    pub(crate) fn new(
+        id: String,
+        table: Table,
+        number: Option<TableId>,
+        hands: Option<Vec<Side>>,
+    ) -> Arc<Room> {
+        let (news, _) = broadcast::channel(BACKLOG);
+        let changed = Mutex::new(Changed {
+            at: Instant::now(),
+            notice: None,
+            names: names(&table.snapshot()),
+            version: 0,
+        });
+        let room = Arc::new(Room { id, table: table.clone(), number, hands, news, changed });
+        let weak = Arc::downgrade(&room);
+        table.listen(move |event| match weak.upgrade() {
+            Some(room) => {
+                if room.heard(&event.change, &event.snapshot) {
+                    room.publish();
+                }
+                event.change != Change::Closed
+            }
+            None => false,
+        });
+        room
+    }
+
+    /// Takes note of a change; says whether there is something to tell that has not been told.
+    fn heard(&self, change: &Change, snapshot: &Snapshot) -> bool {
+        let mut changed = lock(&self.changed);
+        changed.at = Instant::now();
+        match change {
+            // The seat is empty by now, so its name is only known from before.
+            Change::Left(side, why) => {
+                changed.notice = Some(match why.strip_prefix("it ") {
+                    Some(did) => format!("{} {did}", changed.names[*side]),
+                    None => why.clone(),
+                });
+            }
+            Change::Seated(_) | Change::SetUp | Change::Started => changed.notice = None,
+            _ => {}
+        }
+        changed.names = names(snapshot);
+        // That somebody is to move is in the state that the change before it sent.
+        let told = matches!(change, Change::Asked(_)) && changed.version == snapshot.version;
+        changed.version = snapshot.version;
+        !told
+    }
+
+    fn publish(&self) {
+        // Nobody watches most of the time; then there is nothing to write.
+        if self.news.receiver_count() > 0 {
+            let _ = self.news.send(self.message());
+        }
+    }
+
+    /// Says something to everybody who watches.
+    pub(crate) fn notify(&self, notice: String) {
+        lock(&self.changed).notice = Some(notice);
+        self.publish();
+    }
+
+    /// The table now.
+    pub fn state(&self) -> TableState {
+        let changed = lock(&self.changed);
+        let (age, notice) = (changed.at.elapsed(), changed.notice.clone());
+        drop(changed);
+        TableState::new(self, &self.table.snapshot(), age, notice)
+    }
+
+    /// The table now as a message of the socket.
+    pub(crate) fn message(&self) -> Arc<str> {
+        #[derive(serde::Serialize)]
+        struct Message {
+            table: TableState,
+        }
+        serde_json::to_string(&Message { table: self.state() }).unwrap_or_default().into()
+    }
+
+    /// Every state from now on.
+    pub(crate) fn watch(&self) -> broadcast::Receiver<Arc<str>> {
+        self.news.subscribe()
+    }
+}
+
+/// All tables by their address.
+#[derive(Default)]
+pub(crate) struct Rooms {
+    rooms: Mutex<BTreeMap<String, (Arc<Room>, u64)>>,
+    counter: std::sync::atomic::AtomicU64,
+}
+
+impl Rooms {
+    /// Opens a room for a table of the hall; gives back the one that had to make way, if any.
+    pub(crate) fn open(&self, table: Table, number: TableId) -> (Arc<Room>, Option<Arc<Room>>) {
+        let count = self.tick();
+        // Addresses are not secrets (the token is), but they should not collide after a restart.
+        let mut salt = [0u8; 4];
+        let _ = getrandom::fill(&mut salt);
+        let id = format!("{count}-{:08x}", u32::from_be_bytes(salt));
+        let room = Room::new(id.clone(), table, Some(number), None);
+        let mut rooms = lock(&self.rooms);
+        let mut leaving = None;
+        if rooms.len() >= MOST_TABLES {
+            let idle = rooms.iter().filter(|(_, (room, _))| room.news.receiver_count() == 0);
+            let oldest = idle.min_by_key(|(_, (_, used))| *used).map(|(id, _)| id.clone());
+            leaving = oldest.and_then(|id| rooms.remove(&id)).map(|(room, _)| room);
+        }
+        rooms.insert(id, (room.clone(), count));
+        (room, leaving)
+    }
+
+    /// Adds the one room of a duel.
+    pub(crate) fn add(&self, room: Arc<Room>) {
+        let count = self.tick();
+        lock(&self.rooms).insert(room.id.clone(), (room, count));
+    }
+
+    /// A room by its address.
+    pub(crate) fn find(&self, id: &str) -> Result<Arc<Room>, Refusal> {
+        let now = self.tick();
+        match lock(&self.rooms).get_mut(id) {
+            Some((room, used)) => {
+                *used = now;
+                Ok(room.clone())
+            }
+            None => Err(Refusal::missing("there is no such table any more")),
+        }
+    }
+
+    /// All rooms, the one used last first.
+    pub(crate) fn all(&self) -> Vec<Arc<Room>> {
+        let rooms = lock(&self.rooms);
+        let mut list: Vec<_> = rooms.values().collect();
+        list.sort_by_key(|(_, used)| std::cmp::Reverse(*used));
+        list.into_iter().map(|(room, _)| room.clone()).collect()
+    }
+
+    /// Whether there is room for one more table.
+    pub(crate) fn is_full(&self) -> bool {
+        let rooms = lock(&self.rooms);
+        rooms.len() >= MOST_TABLES && rooms.values().all(|(room, _)| room.news.receiver_count() > 0)
+    }
+
+    /// Forgets a room.
+    pub(crate) fn remove(&self, id: &str) {
+        lock(&self.rooms).remove(id);
+    }
+
+    fn tick(&self) -> u64 {
+        self.counter.fetch_add(1, std::sync::atomic::Ordering::Relaxed) + 1
+    }
+}
+
+fn names(snapshot: &Snapshot) -> [String; 2] {
+    [snapshot.seats[0].player.name.clone(), snapshot.seats[1].player.name.clone()]
+}
+
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    // Nothing behind these locks is left half done by a panic.
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}

@@ -1,0 +1,232 @@
+//! The web server: what it is made of, its routes.
+
+use crate::assets::Assets;
+use crate::failure::Refusal;
+use crate::guard::{Access, Rates, guard};
+use crate::rooms::{Room, Rooms};
+use crate::thinking::Thinkers;
+use crate::tournaments::Tournaments;
+use crate::{api, socket};
+use agon_arena::hall::{GuestId, Hall, HallSetup, TableError, TableSetup};
+use agon_core::Registry;
+use agon_engines::Engines;
+use agon_wire::tuc::TucGame;
+use axum::Router;
+use axum::extract::{DefaultBodyLimit, Path, State};
+use axum::http::{HeaderMap, StatusCode};
+use axum::middleware::from_fn_with_state;
+use axum::response::{IntoResponse, Response};
+use axum::routing::{delete, get, post, put};
+use std::net::SocketAddr;
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::sync::atomic::AtomicUsize;
+
+/// The largest request, and the largest file that can be loaded.
+const LARGEST_REQUEST: usize = 256 * 1024;
+const LARGEST_FILE: usize = 8 * 1024 * 1024;
+
+/// What a site is to be.
+#[derive(Clone)]
+pub struct SiteOptions {
+    /// Who is let in.
+    pub access: Access,
+    /// Whether the page may start programs of this machine.
+    pub allow_exec: bool,
+    /// Where network players may come from: `localhost`, an address or name of this machine, `::` for everywhere.
+    pub players_host: String,
+    /// The games that network players may come for, each with its port.
+    pub players_ports: Vec<(TucGame, u16)>,
+    /// Where tournaments are kept; the folder is made when the first one is set up.
+    pub tournaments: PathBuf,
+}
+
+impl Default for SiteOptions {
+    fn default() -> Self {
+        SiteOptions {
+            access: Access::Loopback,
+            allow_exec: false,
+            players_host: "localhost".to_owned(),
+            players_ports: Vec::new(),
+            tournaments: PathBuf::from("tournaments"),
+        }
+    }
+}
+
+/// Everything behind the routes.
+pub struct Site {
+    pub(crate) games: Registry,
+    pub(crate) engines: Arc<Engines>,
+    pub(crate) rooms: Rooms,
+    pub(crate) thinkers: Thinkers,
+    pub(crate) access: Access,
+    pub(crate) rates: Rates,
+    pub(crate) sockets: AtomicUsize,
+    pub(crate) allow_exec: bool,
+    pub(crate) cores: usize,
+    pub(crate) title: String,
+    /// The one room of the two-instance game.
+    pub(crate) duel: Option<Arc<Room>>,
+    pub(crate) hall: Hall,
+    pub(crate) tournaments: Tournaments,
+    troubles: Vec<String>,
+    assets: Assets,
+}
+
+impl Site {
+    /// A site with all games. A port for network players that cannot be had is said, and the site works without.
+    pub fn new(options: SiteOptions) -> Site {
+        let cores = std::thread::available_parallelism().map_or(1, usize::from);
+        let setup = HallSetup { host: options.players_host, ..HallSetup::new(options.players_ports) };
+        let (hall, troubles) = Hall::open(setup);
+        Site {
+            games: agon_games::registry(),
+            engines: Arc::new(Engines::standard()),
+            rooms: Rooms::default(),
+            thinkers: Thinkers::new(cores),
+            access: options.access,
+            rates: Rates::default(),
+            sockets: AtomicUsize::new(0),
+            allow_exec: options.allow_exec,
+            cores,
+            title: "Agon".to_owned(),
+            duel: None,
+            hall,
+            tournaments: Tournaments::new(options.tournaments),
+            troubles: troubles.iter().map(ToString::to_string).collect(),
+            assets: Assets::load(),
+        }
+    }
+
+    /// A site that shows one game between two programs and nothing else.
+    pub(crate) fn duel(room: Arc<Room>, title: String) -> Site {
+        let usual = Site::new(SiteOptions::default());
+        let site = Site { duel: Some(room.clone()), title, tournaments: Tournaments::none(), ..usual };
+        site.rooms.add(room);
+        site
+    }
+
+    /// The ports for network players that could not be had, each as a sentence.
+    pub fn troubles(&self) -> &[String] {
+        &self.troubles
+    }
+
+    /// Where network players can connect, with the game.
+    pub fn player_addresses(&self) -> Vec<(String, SocketAddr)> {
+        self.hall.addresses()
+    }
+
+    pub(crate) fn open_room(&self, setup: TableSetup) -> Result<Arc<Room>, TableError> {
+        let (number, table) = self.hall.open_table(setup)?;
+        let (room, leaving) = self.rooms.open(table, number);
+        if let Some(number) = leaving.and_then(|room| room.number) {
+            self.hall.close_table(number);
+        }
+        Ok(room)
+    }
+
+    pub(crate) fn close_room(&self, room: &Room) {
+        self.rooms.remove(&room.id);
+        if let Some(number) = room.number {
+            self.hall.close_table(number);
+        }
+    }
+
+    pub(crate) fn ports(&self) -> Vec<api::network::Port> {
+        let mut ports: Vec<api::network::Port> = Vec::new();
+        for (game, address) in self.player_addresses() {
+            match ports.iter_mut().find(|port| port.game == game) {
+                // The same port at another address of this machine.
+                Some(_) => {}
+                None => {
+                    ports.push(api::network::Port { game, address: Some(address.to_string()), trouble: None })
+                }
+            }
+        }
+        let closed = |trouble: &String| api::network::Port {
+            game: String::new(),
+            address: None,
+            trouble: Some(trouble.clone()),
+        };
+        ports.extend(self.troubles.iter().map(closed));
+        ports
+    }
+
+    pub(crate) fn guests(&self) -> Vec<api::network::Guest> {
+        let guest = |guest: agon_arena::hall::GuestInfo| api::network::Guest {
+            id: guest.id.0,
+            name: guest.name,
+            game: guest.game,
+            address: guest.address.ip().to_canonical().to_string(),
+            seconds: guest.since.elapsed().map_or(0, |time| time.as_secs()),
+            table: guest.seated.and_then(|(number, _)| {
+                self.rooms
+                    .all()
+                    .into_iter()
+                    .find(|room| room.number == Some(number))
+                    .map(|room| room.id.clone())
+            }),
+            side: guest.seated.map(|(_, side)| side),
+        };
+        self.hall.guests().into_iter().map(guest).collect()
+    }
+
+    pub(crate) fn disconnect(&self, id: u64) -> Result<(), Refusal> {
+        match self.hall.dismiss(GuestId(id)) {
+            true => Ok(()),
+            false => Err(Refusal::missing(format!("there is no network player {id}"))),
+        }
+    }
+
+    /// The routes.
+    pub fn router(self: Arc<Self>) -> Router {
+        let files = Router::new()
+            .route("/imports", post(api::imports::read))
+            .layer(DefaultBodyLimit::max(LARGEST_FILE));
+        let api = Router::new()
+            .route("/site", get(api::site::info))
+            .route("/openapi.json", get(api::site::openapi))
+            .route("/games", get(api::games::list))
+            .route("/games/{id}", get(api::games::details))
+            .route("/lines", post(api::lines::read))
+            .route("/set-ups", post(api::lines::set_up))
+            .route("/hints", post(api::thoughts::hint))
+            .route("/explanations", post(api::thoughts::explain))
+            .route("/searches", post(api::thoughts::search))
+            .route("/tables", get(api::tables::list).post(api::tables::open))
+            .route("/tables/{id}", get(api::tables::state).delete(api::tables::close))
+            .route("/tables/{id}/views/{ply}", get(api::tables::view))
+            .route("/tables/{id}/moves", post(api::tables::play))
+            .route("/tables/{id}/commands", post(api::tables::command))
+            .route("/tables/{id}/seats/{side}", put(api::tables::seat))
+            .route("/tables/{id}/clock", put(api::tables::clock))
+            .route("/tables/{id}/record", get(api::tables::record))
+            .route("/network", get(api::network::list))
+            .route("/network/guests/{id}", delete(api::network::disconnect))
+            .route("/tournaments", get(api::tournaments::list).post(api::tournaments::create))
+            .route("/tournaments/{id}", get(api::tournaments::details))
+            .route("/tournaments/{id}/commands", post(api::tournaments::command))
+            .route("/tournaments/{id}/players/{player}", get(api::tournaments::player))
+            .route("/tournaments/{id}/games/{game}", get(api::tournaments::record))
+            .route("/tournaments/{id}/files/{file}", get(api::tournaments::file))
+            .route("/socket", get(socket::open))
+            .layer(DefaultBodyLimit::max(LARGEST_REQUEST))
+            .merge(files);
+        Router::new()
+            .route("/", get(front))
+            .route("/api/openapi.json", get(api::site::openapi))
+            .route("/{*path}", get(file))
+            .nest("/api/v1", api)
+            .layer(from_fn_with_state(self.clone(), guard))
+            .with_state(self)
+    }
+}
+
+async fn front(State(site): State<Arc<Site>>, headers: HeaderMap) -> Response {
+    site.assets.serve("", &headers).unwrap_or_else(|| StatusCode::NOT_FOUND.into_response())
+}
+
+async fn file(State(site): State<Arc<Site>>, Path(path): Path<String>, headers: HeaderMap) -> Response {
+    let missing = || Refusal::missing("there is no such page").into_response();
+    site.assets.serve(&path, &headers).unwrap_or_else(missing)
+}

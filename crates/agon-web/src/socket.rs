@@ -1,0 +1,342 @@
+//! The one socket of a page: tables that are watched, analyses and reviews as they grow.
+
+use crate::api::lines::LineRequest;
+use crate::failure::Refusal;
+use crate::guard::{Allowance, Bucket};
+use crate::rooms::Room;
+use crate::site::Site;
+use crate::thinking::{ReviewRequest, StopOnDrop, engine, for_milliseconds, review};
+use agon_engines::{Report, Stop};
+use axum::extract::State;
+use axum::extract::ws::{CloseFrame, Message, Utf8Bytes, WebSocket, WebSocketUpgrade, close_code};
+use axum::http::StatusCode;
+use axum::response::{IntoResponse, Response};
+use serde::{Deserialize, Serialize};
+use serde_json::json;
+use std::collections::BTreeMap;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::time::{Duration, Instant};
+use tokio::sync::broadcast::error::RecvError;
+use tokio::sync::mpsc;
+use tokio::task::AbortHandle;
+
+/// The largest message that is taken.
+const LARGEST: usize = 64 * 1024;
+
+/// The largest message that is read at all. One between the two is refused with a sentence; at a larger one the
+/// connection is cut, because what is still on its way cannot be passed over.
+const READABLE: usize = 1024 * 1024;
+
+/// How long a page that is sent away may go on talking. Nobody listens, but a connection that is closed while
+/// something comes in is reset, and the page would not read why.
+const PARTING: Duration = Duration::from_secs(1);
+
+/// The most sockets at a time.
+const MOST_SOCKETS: usize = 1000;
+
+/// The most things that one socket watches or thinks about at a time.
+const MOST_TASKS: usize = 8;
+
+/// How often a page may say something.
+const MESSAGES: Allowance = Allowance { burst: 60.0, per_second: 20.0 };
+
+/// The messages that may wait for a slow page.
+const WAITING: usize = 64;
+
+/// The shortest time between two messages about a tournament.
+const FRAME: Duration = Duration::from_millis(80);
+
+/// Milliseconds that a review spends on each position unless told otherwise.
+const REVIEW_MS: u64 = 150;
+
+/// What a page can say.
+#[derive(Deserialize)]
+#[serde(rename_all = "kebab-case")]
+enum Wish {
+    /// Send the table's state now and whenever it changes.
+    Watch(String),
+    /// No more of that.
+    Unwatch(String),
+    /// Send what is being played in a tournament, now and as it goes on.
+    WatchTournament(String),
+    /// No more of that.
+    UnwatchTournament(String),
+    /// Judge every legal move of a position, deeper and deeper.
+    Analyze(AnalyzeRequest),
+    /// Judge every position of a game.
+    Review(ReviewRequest),
+    /// End the analysis or review with this tag.
+    Halt(String),
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct AnalyzeRequest {
+    tag: String,
+    game: String,
+    position: String,
+    #[serde(default)]
+    settings: BTreeMap<String, String>,
+    #[serde(default)]
+    ms: Option<u64>,
+}
+
+#[derive(Serialize)]
+struct AnalysisNews<'a> {
+    tag: &'a str,
+    moves: &'a [Report],
+    done: bool,
+}
+
+/// `GET /socket`
+pub(crate) async fn open(State(site): State<Arc<Site>>, upgrade: WebSocketUpgrade) -> Response {
+    let Some(place) = Place::take(&site) else {
+        return Refusal::new(StatusCode::SERVICE_UNAVAILABLE, "too many pages are open").into_response();
+    };
+    upgrade
+        .max_message_size(READABLE)
+        .max_frame_size(READABLE)
+        .on_upgrade(move |socket| async move { Connection::new(&place.0).serve(socket).await })
+}
+
+/// One of the places for sockets.
+struct Place(Arc<Site>);
+
+impl Place {
+    fn take(site: &Arc<Site>) -> Option<Place> {
+        let count: &AtomicUsize = &site.sockets;
+        let taken =
+            count.fetch_update(Ordering::Relaxed, Ordering::Relaxed, |n| (n < MOST_SOCKETS).then_some(n + 1));
+        taken.is_ok().then(|| Place(site.clone()))
+    }
+}
+
+impl Drop for Place {
+    fn drop(&mut self) {
+        self.0.sockets.fetch_sub(1, Ordering::Relaxed);
+    }
+}
+
+/// Ends a task when nobody wants it any more.
+struct Task(AbortHandle);
+
+impl Drop for Task {
+    fn drop(&mut self) {
+        self.0.abort();
+    }
+}
+
+struct Connection {
+    site: Arc<Site>,
+    tasks: BTreeMap<String, Task>,
+    outgoing: mpsc::Sender<Arc<str>>,
+    ready: mpsc::Receiver<Arc<str>>,
+    bucket: Bucket,
+}
+
+impl Connection {
+    fn new(site: &Arc<Site>) -> Connection {
+        let (outgoing, ready) = mpsc::channel(WAITING);
+        let bucket = Bucket::full(MESSAGES, Instant::now());
+        Connection { site: site.clone(), tasks: BTreeMap::new(), outgoing, ready, bucket }
+    }
+
+    async fn serve(mut self, mut socket: WebSocket) {
+        let trouble = loop {
+            tokio::select! {
+                incoming = socket.recv() => match incoming {
+                    None | Some(Ok(Message::Close(_))) => return,
+                    Some(Err(error)) => break format!("this message cannot be read: {error}"),
+                    Some(Ok(message)) => if let Err(trouble) = self.hear(message) { break trouble },
+                },
+                Some(text) = self.ready.recv() => {
+                    if socket.send(Message::Text(text.as_ref().into())).await.is_err() {
+                        return;
+                    }
+                }
+            }
+        };
+        let error = json!({ "error": trouble }).to_string();
+        let _ = socket.send(Message::Text(error.into())).await;
+        let reason = Utf8Bytes::from_static("see the error");
+        let _ = socket.send(Message::Close(Some(CloseFrame { code: close_code::POLICY, reason }))).await;
+        let unheard = async { while let Some(Ok(_)) = socket.recv().await {} };
+        let _ = tokio::time::timeout(PARTING, unheard).await;
+    }
+
+    /// Takes a message; an error ends the connection.
+    fn hear(&mut self, message: Message) -> Result<(), String> {
+        if !self.bucket.take(MESSAGES, Instant::now()) {
+            return Err("too many messages; this connection ends".to_owned());
+        }
+        let text = match message {
+            Message::Text(text) => text,
+            Message::Binary(_) => return Err("messages are JSON texts, not bytes".to_owned()),
+            Message::Ping(_) | Message::Pong(_) | Message::Close(_) => return Ok(()),
+        };
+        if text.len() > LARGEST {
+            return Err(format!("a message has at most {LARGEST} bytes, not {}", text.len()));
+        }
+        let wish: Wish = serde_json::from_str(&text)
+            .map_err(|error| format!("this message is not understood: {error}"))?;
+        match wish {
+            Wish::Watch(id) => match self.site.rooms.find(&id) {
+                Ok(room) => self.start(format!("table {id}"), watch(room, self.outgoing.clone())),
+                Err(_) => self.say(json!({ "gone": id })),
+            },
+            Wish::Unwatch(id) => {
+                self.tasks.remove(&format!("table {id}"));
+            }
+            Wish::WatchTournament(id) => {
+                let work = attend(self.site.clone(), id.clone(), self.outgoing.clone());
+                self.start(format!("tournament {id}"), work);
+            }
+            Wish::UnwatchTournament(id) => {
+                self.tasks.remove(&format!("tournament {id}"));
+            }
+            Wish::Halt(tag) => {
+                self.tasks.remove(&format!("thought {tag}"));
+            }
+            Wish::Analyze(request) => {
+                let name = format!("thought {}", request.tag);
+                self.start(name, analyze(self.site.clone(), request, self.outgoing.clone()));
+            }
+            Wish::Review(request) => {
+                let name = format!("thought {}", request.tag);
+                self.start(name, judge(self.site.clone(), request, self.outgoing.clone()));
+            }
+        }
+        Ok(())
+    }
+
+    fn start(&mut self, name: String, work: impl Future<Output = ()> + Send + 'static) {
+        self.tasks.retain(|_, task| !task.0.is_finished());
+        // A new task takes the place of the one with the same name.
+        self.tasks.remove(&name);
+        if self.tasks.len() >= MOST_TASKS {
+            self.say(json!({ "trouble": { "error": "this page watches too many things at once" } }));
+            return;
+        }
+        self.tasks.insert(name, Task(tokio::spawn(work).abort_handle()));
+    }
+
+    fn say(&self, message: serde_json::Value) {
+        // A page that does not read what it is sent misses this.
+        let _ = self.outgoing.try_send(message.to_string().into());
+    }
+}
+
+/// Sends every state of a table; a page that is too slow gets the newest.
+async fn watch(room: Arc<Room>, outgoing: mpsc::Sender<Arc<str>>) {
+    let mut news = room.watch();
+    if outgoing.send(room.message()).await.is_err() {
+        return;
+    }
+    let id = room.id.clone();
+    // Holding the room would keep its channel open for ever.
+    let weak = Arc::downgrade(&room);
+    drop(room);
+    loop {
+        let message = match news.recv().await {
+            Ok(message) => message,
+            Err(RecvError::Lagged(_)) => match weak.upgrade() {
+                Some(room) => room.message(),
+                None => break,
+            },
+            Err(RecvError::Closed) => break,
+        };
+        if outgoing.send(message).await.is_err() {
+            return;
+        }
+    }
+    let _ = outgoing.send(json!({ "gone": id }).to_string().into()).await;
+}
+
+/// Sends what is to be seen of a tournament. Games can be quicker than any page: what happens within a frame is
+/// sent together.
+async fn attend(site: Arc<Site>, id: String, outgoing: mpsc::Sender<Arc<str>>) {
+    let (reader, name) = (site.clone(), id.clone());
+    let event = tokio::task::spawn_blocking(move || reader.tournaments.event(&name, &reader.games)).await;
+    let Ok(Ok(event)) = event else {
+        let _ = outgoing.send(json!({ "gone": id }).to_string().into()).await;
+        return;
+    };
+    let mut pulse = event.venue.watch();
+    loop {
+        let message = json!({ "tournament": event.venue.bulletin(&id) });
+        if outgoing.send(message.to_string().into()).await.is_err() || pulse.changed().await.is_err() {
+            return;
+        }
+        tokio::time::sleep(FRAME).await;
+        pulse.mark_unchanged();
+    }
+}
+
+async fn trouble(outgoing: &mpsc::Sender<Arc<str>>, tag: &str, refusal: &Refusal) {
+    let message = json!({ "trouble": { "tag": tag, "error": refusal.error } });
+    let _ = outgoing.send(message.to_string().into()).await;
+}
+
+/// Thinks about every move of a position and sends what is known so far.
+async fn analyze(site: Arc<Site>, request: AnalyzeRequest, outgoing: mpsc::Sender<Arc<str>>) {
+    let AnalyzeRequest { tag, game, position, settings, ms } = request;
+    let line = LineRequest { game: game.clone(), start: Some(position), ..LineRequest::default() };
+    let ready = line.line(&site).and_then(|line| Ok((line, engine(&site, &game, &settings)?)));
+    let (line, mut engine) = match ready {
+        Ok(ready) => ready,
+        Err(refusal) => return trouble(&outgoing, &tag, &refusal).await,
+    };
+    let stop = Stop::new();
+    let _gone = StopOnDrop(stop.clone());
+    let (limits, name, sender) = (for_milliseconds(ms.unwrap_or(20_000)), tag.clone(), outgoing.clone());
+    let work = move || {
+        let tell = |moves: &[Report], done| {
+            let news = json!({ "analysis": AnalysisNews { tag: &name, moves, done } });
+            // What is on the way is enough for a slow page; the end is waited for.
+            let text: Arc<str> = news.to_string().into();
+            if done { sender.blocking_send(text).is_ok() } else { sender.try_send(text).is_ok() }
+        };
+        let found = engine.analyze(line.position(), &limits, &stop, &mut |moves| {
+            tell(moves, false);
+        });
+        match found {
+            // A search that nobody wants any more has nothing to say.
+            Ok(moves) if !stop.is_set() => {
+                tell(&moves, true);
+                None
+            }
+            Ok(_) => None,
+            Err(error) => Some(Refusal::from(error)),
+        }
+    };
+    match site.thinkers.run(work).await {
+        Ok(Some(refusal)) | Err(refusal) => trouble(&outgoing, &tag, &refusal).await,
+        Ok(None) => {}
+    }
+}
+
+/// Judges a game position by position.
+async fn judge(site: Arc<Site>, request: ReviewRequest, outgoing: mpsc::Sender<Arc<str>>) {
+    let ReviewRequest { tag, game, start, moves, ms } = request;
+    let line = LineRequest { game: game.clone(), start, moves, ..LineRequest::default() };
+    let ready = line.line(&site).and_then(|line| Ok((line, engine(&site, &game, &BTreeMap::new())?)));
+    let (line, mut engine) = match ready {
+        Ok(ready) => ready,
+        Err(refusal) => return trouble(&outgoing, &tag, &refusal).await,
+    };
+    let stop = Stop::new();
+    let _gone = StopOnDrop(stop.clone());
+    let (ms, name, sender) = (ms.unwrap_or(REVIEW_MS).clamp(1, 5_000), tag.clone(), outgoing.clone());
+    let work = move || {
+        review(&mut *engine, &line, ms, &stop, &mut |standing| {
+            let news = json!({ "review": { "tag": name, "standing": standing } });
+            sender.blocking_send(news.to_string().into()).is_ok()
+        });
+    };
+    if let Err(refusal) = site.thinkers.run(work).await {
+        return trouble(&outgoing, &tag, &refusal).await;
+    }
+    let done = json!({ "review": { "tag": tag, "done": true } });
+    let _ = outgoing.send(done.to_string().into()).await;
+}

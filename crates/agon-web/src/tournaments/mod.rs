@@ -1,0 +1,228 @@
+//! Tournaments of this server: a folder of descriptions, each with its store, and those that are being played.
+
+mod results;
+mod venue;
+
+pub(crate) use results::{Details, PlayerPage, Summary, download, record};
+pub(crate) use venue::Venue;
+
+use crate::failure::Refusal;
+use crate::players;
+use crate::site::Site;
+use agon_arena::PlayerSpec;
+use agon_arena::tournament::store::RunLock;
+use agon_arena::tournament::table::Table;
+use agon_arena::tournament::{Description, DescriptionError, Draft, Schedule, Store, StoreError};
+use agon_core::Registry;
+use agon_engines::Engines;
+use std::collections::BTreeMap;
+use std::fs::{self, File};
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, PoisonError};
+
+/// The most players that the page puts together; larger fields are described in a file.
+const MOST_PLAYERS: usize = 64;
+
+/// The most tournaments that are played at a time: each takes processors.
+const MOST_RUNNING: usize = 4;
+
+/// The folder and what is played in it.
+pub(crate) struct Tournaments {
+    /// Where descriptions and stores are; a server that shows one game only has no such place.
+    folder: Option<PathBuf>,
+    venues: Mutex<BTreeMap<String, Arc<Venue>>>,
+}
+
+/// A tournament of the folder, read.
+pub(crate) struct Event {
+    pub(crate) id: String,
+    pub(crate) description: Description,
+    pub(crate) file: PathBuf,
+    pub(crate) venue: Arc<Venue>,
+}
+
+impl From<StoreError> for Refusal {
+    fn from(error: StoreError) -> Refusal {
+        Refusal::conflict(error)
+    }
+}
+
+impl From<DescriptionError> for Refusal {
+    fn from(error: DescriptionError) -> Refusal {
+        match error {
+            // Whoever filled in a form has seen no lines.
+            DescriptionError::Wrong { why, .. } => Refusal::wrong(why),
+            DescriptionError::Unreadable { .. } => Refusal::missing(error),
+        }
+    }
+}
+
+impl Tournaments {
+    pub(crate) fn new(folder: PathBuf) -> Tournaments {
+        Tournaments { folder: Some(folder), venues: Mutex::default() }
+    }
+
+    /// Of a server that has none.
+    pub(crate) fn none() -> Tournaments {
+        Tournaments { folder: None, venues: Mutex::default() }
+    }
+
+    /// All tournaments, the newest first. One whose file makes no sense is listed with what is wrong.
+    pub(crate) fn list(&self, games: &Registry) -> Vec<Summary> {
+        let mut files = self.files();
+        let age = |path: &PathBuf| fs::metadata(path).and_then(|file| file.modified()).ok();
+        files.sort_by_key(|(id, path)| (std::cmp::Reverse(age(path)), id.clone()));
+        let summary = |(id, path): &(String, PathBuf)| match self.read(id, path, games) {
+            Ok(event) => Summary::of(&event),
+            Err(refusal) => Summary::unreadable(id, refusal.error),
+        };
+        files.iter().map(summary).collect()
+    }
+
+    /// A tournament by its address, which is the name of its file.
+    pub(crate) fn event(&self, id: &str, games: &Registry) -> Result<Event, Refusal> {
+        // Only what is in the folder can be named, so no address leads out of it.
+        let found = self.files().into_iter().find(|(known, _)| known == id);
+        let (id, path) = found.ok_or_else(|| Refusal::missing("there is no such tournament"))?;
+        self.read(&id, &path, games)
+    }
+
+    fn files(&self) -> Vec<(String, PathBuf)> {
+        // A folder that is not there yet holds nothing.
+        let entries = self.folder.iter().flat_map(fs::read_dir).flatten().flatten();
+        let paths =
+            entries.map(|entry| entry.path()).filter(|path| path.extension().is_some_and(|e| e == "toml"));
+        paths.filter_map(|path| Some((path.file_stem()?.to_str()?.to_owned(), path))).collect()
+    }
+
+    fn read(&self, id: &str, path: &Path, games: &Registry) -> Result<Event, Refusal> {
+        let description = Description::read(path, games).map_err(|error| match error {
+            DescriptionError::Wrong { .. } => Refusal::conflict(error),
+            DescriptionError::Unreadable { .. } => Refusal::missing(error),
+        })?;
+        let mut venues = self.venues.lock().unwrap_or_else(PoisonError::into_inner);
+        let venue = venues.entry(id.to_owned()).or_default().clone();
+        Ok(Event { id: id.to_owned(), description, file: path.to_owned(), venue })
+    }
+
+    /// Keeps the description of a new tournament.
+    pub(crate) fn create(&self, draft: &Draft, site: &Site) -> Result<Event, Refusal> {
+        if draft.name.trim().is_empty() {
+            return Err(Refusal::wrong("a tournament needs a name"));
+        }
+        if draft.players.len() > MOST_PLAYERS {
+            return Err(Refusal::wrong(format!(
+                "here a tournament has at most {MOST_PLAYERS} players; describe a larger one in a file"
+            )));
+        }
+        let folder =
+            self.folder.as_deref().ok_or_else(|| Refusal::forbidden("this server shows one game only"))?;
+        let (text, description) = draft.describe(&site.games, folder)?;
+        admit(site, &description)?;
+        Table::new(&description, Engines::standard()).map_err(Refusal::wrong)?;
+        let unwritable = |error: io::Error| {
+            Refusal::conflict(format!("the tournament cannot be kept in {}: {error}", folder.display()))
+        };
+        fs::create_dir_all(folder).map_err(unwritable)?;
+        let (id, path) = write(folder, &address(&draft.name), &text).map_err(unwritable)?;
+        self.read(&id, &path, &site.games)
+    }
+
+    /// Starts a tournament, or goes on with it.
+    pub(crate) fn start(&self, event: &Event, concurrency: usize, site: &Site) -> Result<(), Refusal> {
+        admit(site, &event.description)?;
+        let running = self.venues.lock().unwrap_or_else(PoisonError::into_inner);
+        if running.values().filter(|venue| venue.is_open()).count() >= MOST_RUNNING {
+            return Err(Refusal::conflict("enough tournaments are being played; stop one first"));
+        }
+        drop(running);
+        let table = Table::new(&event.description, Engines::standard()).map_err(Refusal::wrong)?;
+        event.venue.clone().open(event, table, concurrency.clamp(1, site.cores))
+    }
+
+    /// Stops a tournament, here or in whatever process plays it.
+    pub(crate) fn stop(&self, event: &Event) -> Result<(), Refusal> {
+        if event.venue.close() {
+            return Ok(());
+        }
+        if !RunLock::is_held(&event.store_file()) {
+            return Err(Refusal::conflict("this tournament is not being played"));
+        }
+        Ok(event.store()?.request_stop()?)
+    }
+
+    /// Stops everything that is played here.
+    pub(crate) fn close(&self) {
+        let venues = self.venues.lock().unwrap_or_else(PoisonError::into_inner).clone();
+        venues.values().for_each(|venue| venue.ask_to_stop());
+        venues.values().for_each(|venue| {
+            venue.close();
+        });
+    }
+}
+
+impl Event {
+    fn store_file(&self) -> PathBuf {
+        Store::path_for(&self.file)
+    }
+
+    fn store(&self) -> Result<Store, StoreError> {
+        Store::open(&self.store_file(), &self.description.fingerprint)
+    }
+
+    /// The tournament as its store says it is, and the store if there is one yet.
+    fn schedule(&self) -> Result<(Schedule, Option<Store>), Refusal> {
+        match self.store() {
+            Ok(store) => Ok((Schedule::new(&self.description, store.rows()?), Some(store))),
+            Err(StoreError::Missing(_)) => Ok((Schedule::new(&self.description, []), None)),
+            Err(error) => Err(error.into()),
+        }
+    }
+
+    fn is_running(&self) -> bool {
+        self.venue.is_open() || RunLock::is_held(&self.store_file())
+    }
+}
+
+/// Refuses a tournament with players that this server does not seat.
+fn admit(site: &Site, description: &Description) -> Result<(), Refusal> {
+    for player in &description.players {
+        players::admit(site, &player.play.parse::<PlayerSpec>().map_err(Refusal::wrong)?)?;
+    }
+    Ok(())
+}
+
+/// Writes a description under a name that nobody has.
+fn write(folder: &Path, name: &str, text: &str) -> io::Result<(String, PathBuf)> {
+    let mut number = 1;
+    loop {
+        let id = if number == 1 { name.to_owned() } else { format!("{name}-{number}") };
+        let path = folder.join(format!("{id}.toml"));
+        match File::create_new(&path) {
+            Ok(mut file) => return file.write_all(text.as_bytes()).map(|()| (id, path)),
+            Err(error) if error.kind() == io::ErrorKind::AlreadyExists => number += 1,
+            Err(error) => return Err(error),
+        }
+    }
+}
+
+/// A name for a file and an address, from a name for people.
+fn address(name: &str) -> String {
+    let plain = |c: char| if c.is_ascii_alphanumeric() { c.to_ascii_lowercase() } else { '-' };
+    let text: String = name.chars().take(40).map(plain).collect();
+    let words: Vec<&str> = text.split('-').filter(|word| !word.is_empty()).collect();
+    if words.is_empty() { "tournament".to_owned() } else { words.join("-") }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::address;
+
+    #[test]
+    fn addresses_are_plain_words() {
+        assert_eq!(address("Spring Cup 2026!"), "spring-cup-2026");
+        assert_eq!(address("../../etc/passwd"), "etc-passwd");
+        assert_eq!(address("Κύπελλο"), "tournament");
+    }
+}

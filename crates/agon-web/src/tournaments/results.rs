@@ -1,0 +1,218 @@
+//! A tournament as it is sent: for the list, as a whole, one player's games, files to keep.
+
+use super::Event;
+use super::venue::{Bulletin, game_id, game_key};
+use crate::failure::Refusal;
+use agon_arena::tournament::entrants::Entrant;
+use agon_arena::tournament::report::Report;
+use agon_arena::tournament::standings::{Standing, Standings};
+use agon_arena::tournament::{Row, Store};
+use agon_core::{Record, Registry, Side, Verdict};
+use agon_games::formats::{self, Format};
+use serde::Serialize;
+
+/// A tournament for the list.
+#[derive(Serialize)]
+pub(crate) struct Summary {
+    pub(crate) id: String,
+    name: String,
+    game: String,
+    format: String,
+    players: usize,
+    played: usize,
+    /// How many games there will be; nothing for a tournament without end.
+    total: Option<usize>,
+    running: bool,
+    complete: bool,
+    /// What is wrong with it, if something is.
+    trouble: Option<String>,
+}
+
+impl Summary {
+    pub(super) fn of(event: &Event) -> Summary {
+        let description = &event.description;
+        let (played, total, complete, trouble) = match event.schedule() {
+            Ok((schedule, _)) => {
+                (schedule.played(), schedule.total(), schedule.is_complete(), event.venue.trouble())
+            }
+            Err(refusal) => (0, None, false, Some(refusal.error)),
+        };
+        Summary {
+            id: event.id.clone(),
+            name: description.name.clone(),
+            game: description.game.id(),
+            format: description.format.kind.name().to_owned(),
+            players: description.players.len(),
+            played,
+            total,
+            running: event.is_running(),
+            complete,
+            trouble,
+        }
+    }
+
+    pub(super) fn unreadable(id: &str, why: String) -> Summary {
+        Summary {
+            id: id.to_owned(),
+            name: id.to_owned(),
+            game: String::new(),
+            format: String::new(),
+            players: 0,
+            played: 0,
+            total: None,
+            running: false,
+            complete: false,
+            trouble: Some(why),
+        }
+    }
+}
+
+/// A tournament as a whole.
+#[derive(Serialize)]
+pub(crate) struct Details {
+    #[serde(flatten)]
+    summary: Summary,
+    /// Who plays, by number.
+    entrants: Vec<Entrant>,
+    /// The time limits in words.
+    clocks: Vec<String>,
+    repeats: u32,
+    seed: u64,
+    /// The tie-breaks, in the order in which they decide.
+    tie_breaks: Vec<&'static str>,
+    /// The unit of the bonus; nothing without one.
+    bonus: Option<&'static str>,
+    /// A table for each time limit, and the total last if there are several.
+    tables: Vec<Standings>,
+    /// What is being played.
+    live: Bulletin,
+}
+
+impl Details {
+    pub(crate) fn of(event: &Event) -> Result<Details, Refusal> {
+        let description = &event.description;
+        let (schedule, _) = event.schedule()?;
+        let clocks = (0..description.clocks.len()).map(|clock| description.clock_name(clock));
+        let unit = description.bonus.unit();
+        Ok(Details {
+            summary: Summary::of(event),
+            entrants: description.players.clone(),
+            clocks: clocks.collect(),
+            repeats: description.repeats,
+            seed: description.seed,
+            tie_breaks: description.tie_breaks.iter().map(|tie_break| tie_break.name()).collect(),
+            bonus: (!unit.is_empty()).then_some(unit),
+            tables: Standings::all(&schedule),
+            live: event.venue.bulletin(&event.id),
+        })
+    }
+}
+
+/// One player's tournament.
+#[derive(Serialize)]
+pub(crate) struct PlayerPage {
+    #[serde(flatten)]
+    entrant: Entrant,
+    player: usize,
+    /// Its line in the table that decides.
+    standing: Option<Standing>,
+    games: Vec<PlayedGame>,
+}
+
+/// A game as one of its players sees it.
+#[derive(Serialize)]
+struct PlayedGame {
+    /// Its address in the tournament.
+    game: String,
+    round: u32,
+    clock: String,
+    side: Side,
+    opponent: usize,
+    /// 1, ½ or 0.
+    points: f64,
+    moves: usize,
+    /// The player's own thinking time in milliseconds.
+    ms: f64,
+    reason: String,
+    /// The verdict of a lost game, with its evidence.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    verdict: Option<Verdict>,
+}
+
+impl PlayerPage {
+    pub(crate) fn of(event: &Event, player: usize) -> Result<PlayerPage, Refusal> {
+        let entrant = event.description.players.get(player).cloned();
+        let entrant = entrant.ok_or_else(|| Refusal::missing("there is no such player"))?;
+        let (schedule, store) = event.schedule()?;
+        let mut games = Vec::new();
+        for row in schedule.rows() {
+            if let Some(side) = row.side(player) {
+                games.push(PlayedGame::new(event, row, side, store.as_ref())?);
+            }
+        }
+        let standing = Standings::total(&schedule).table.into_iter().find(|line| line.player == player);
+        Ok(PlayerPage { entrant, player, standing, games })
+    }
+}
+
+impl PlayedGame {
+    fn new(event: &Event, row: &Row, side: Side, store: Option<&Store>) -> Result<PlayedGame, Refusal> {
+        let lost = row.winner == Some(!side);
+        let record = match store {
+            Some(store) if lost => store.record(row.id)?,
+            _ => None,
+        };
+        Ok(PlayedGame {
+            game: game_key(row.id),
+            round: row.id.pairing.round,
+            clock: event.description.clock_name(row.id.pairing.clock as usize),
+            side,
+            opponent: row.players[!side],
+            points: row.winner.map_or(0.5, |winner| if winner == side { 1.0 } else { 0.0 }),
+            moves: row.moves,
+            ms: row.ms[side],
+            reason: row.reason.clone(),
+            verdict: record.and_then(|record| record.verdict),
+        })
+    }
+}
+
+/// The record of one game.
+pub(crate) fn record(event: &Event, key: &str) -> Result<Record, Refusal> {
+    let missing = || Refusal::missing("there is no such game");
+    let id = game_id(key).ok_or_else(missing)?;
+    match event.schedule()?.1 {
+        Some(store) => store.record(id)?.ok_or_else(missing),
+        None => Err(missing()),
+    }
+}
+
+/// A file to keep.
+pub(crate) struct Download {
+    pub(crate) kind: &'static str,
+    pub(crate) text: String,
+}
+
+/// Writes a file of results, by its name.
+pub(crate) fn download(event: &Event, file: &str, games: &Registry) -> Result<Download, Refusal> {
+    let text = |kind, text| Ok(Download { kind, text });
+    if file == "tournament.toml" {
+        let content = std::fs::read_to_string(&event.file).map_err(Refusal::missing)?;
+        return text("text/plain; charset=utf-8", content);
+    }
+    let (schedule, store) = event.schedule()?;
+    let mut store = store.ok_or_else(|| Refusal::conflict("no game has been played yet"))?;
+    // Where lost games were lost takes an engine's time: `agon tournament export` looks into that.
+    let report = Report::gather(&schedule, &mut store, games, None).map_err(Refusal::conflict)?;
+    match file {
+        "standings.csv" => text("text/csv; charset=utf-8", report.standings_csv()),
+        "games.csv" => text("text/csv; charset=utf-8", report.games_csv()),
+        "results.json" => text("application/json", report.json().to_string()),
+        "report.html" => text("text/html; charset=utf-8", report.html().map_err(Refusal::conflict)?),
+        "records.json" => {
+            let records: Vec<Record> = report.games.into_iter().map(|game| game.record).collect();
+            text("application/json", formats::write(Format::Json, &records)?)
+        }
+        _ => Err(Refusal::missing("there is no such file of results")),
+    }
+}

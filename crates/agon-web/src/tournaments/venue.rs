@@ -1,0 +1,272 @@
+//! Where a tournament of this process is played: its thread, its boards as they are now, and who watches.
+
+use super::Event;
+use crate::failure::Refusal;
+use crate::view::View;
+use agon_arena::Referee;
+use agon_arena::tournament::pool::Pool;
+use agon_arena::tournament::store::RunLock;
+use agon_arena::tournament::table::Table;
+use agon_arena::tournament::{Director, GameId, PairingId, Schedule, Spectator, Store};
+use agon_core::{AnyPosition, LastMove, Reason};
+use agon_engines::Stop;
+use serde::Serialize;
+use std::collections::BTreeMap;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::thread::JoinHandle;
+use tokio::sync::watch;
+
+/// A game that is being played, or has just ended.
+struct Board {
+    players: [usize; 2],
+    plies: usize,
+    position: Box<dyn AnyPosition>,
+    last: Vec<LastMove>,
+    over: Option<Reason>,
+    left: bool,
+}
+
+/// A board as it is sent.
+#[derive(Serialize)]
+pub(crate) struct BoardState {
+    /// The game's address in the tournament.
+    game: String,
+    round: u32,
+    board: u32,
+    /// The players' numbers, the side that started first.
+    players: [usize; 2],
+    plies: usize,
+    /// Why it ended, if it has.
+    over: Option<&'static str>,
+    view: View,
+}
+
+/// What watchers are told.
+#[derive(Serialize)]
+pub(crate) struct Bulletin {
+    id: String,
+    running: bool,
+    played: usize,
+    total: Option<usize>,
+    /// Why the last run ended early, if it did.
+    trouble: Option<String>,
+    boards: Vec<BoardState>,
+}
+
+#[derive(Default)]
+struct Progress {
+    running: bool,
+    played: usize,
+    total: Option<usize>,
+    trouble: Option<String>,
+}
+
+struct Run {
+    stop: Stop,
+    thread: JoinHandle<()>,
+}
+
+/// Where a tournament is played.
+#[derive(Default)]
+pub(crate) struct Venue {
+    boards: Mutex<BTreeMap<GameId, Board>>,
+    progress: Mutex<Progress>,
+    run: Mutex<Option<Run>>,
+    pulse: watch::Sender<u64>,
+}
+
+impl Spectator for Venue {
+    fn see(&self, id: GameId, players: [usize; 2], game: &Referee) {
+        let line = game.line();
+        let moves = line.moves();
+        let last = moves[moves.len().saturating_sub(2)..].iter().rev().cloned().collect();
+        let board = Board {
+            players,
+            plies: moves.len(),
+            position: line.position().boxed(),
+            last,
+            over: game.verdict().map(|verdict| verdict.reason),
+            left: false,
+        };
+        let mut boards = lock(&self.boards);
+        // A game that has ended stays in sight until its place is needed.
+        if boards.insert(id, board).is_none()
+            && let Some(ended) = boards.iter().find(|(_, board)| board.left).map(|(id, _)| *id)
+        {
+            boards.remove(&ended);
+        }
+        drop(boards);
+        self.beat();
+    }
+
+    fn leave(&self, id: GameId) {
+        if let Some(board) = lock(&self.boards).get_mut(&id) {
+            board.left = true;
+        }
+        self.beat();
+    }
+}
+
+impl Venue {
+    /// Whether it is being played here.
+    pub(crate) fn is_open(&self) -> bool {
+        // The thread says when it is done; one that failed cannot.
+        let alive = lock(&self.run).as_ref().is_some_and(|run| !run.thread.is_finished());
+        alive && lock(&self.progress).running
+    }
+
+    /// Beats whenever there is something new.
+    pub(crate) fn watch(&self) -> watch::Receiver<u64> {
+        self.pulse.subscribe()
+    }
+
+    /// Why the last run ended early, if it did.
+    pub(super) fn trouble(&self) -> Option<String> {
+        lock(&self.progress).trouble.clone()
+    }
+
+    /// Everything there is to see.
+    pub(crate) fn bulletin(&self, id: &str) -> Bulletin {
+        let boards = lock(&self.boards).iter().map(|(id, board)| board.state(*id)).collect();
+        let running = self.is_open();
+        let progress = lock(&self.progress);
+        let Progress { played, total, trouble, .. } = &*progress;
+        Bulletin {
+            id: id.to_owned(),
+            running,
+            played: *played,
+            total: *total,
+            trouble: trouble.clone(),
+            boards,
+        }
+    }
+
+    /// Plays a tournament in a thread of its own.
+    pub(super) fn open(
+        self: Arc<Self>,
+        event: &Event,
+        table: Table,
+        concurrency: usize,
+    ) -> Result<(), Refusal> {
+        if self.is_open() {
+            return Err(Refusal::conflict("this tournament is being played already"));
+        }
+        let file = event.store_file();
+        let locked = RunLock::take(&file)?;
+        let store = Store::create(&file, &event.description.fingerprint)?;
+        store.clear_stop()?;
+        let schedule = Schedule::new(&event.description, store.rows()?);
+        *lock(&self.progress) =
+            Progress { running: true, played: schedule.played(), total: schedule.total(), trouble: None };
+        let stop = Stop::new();
+        let (venue, halt) = (self.clone(), stop.clone());
+        let play = move || {
+            let trouble = venue.play(schedule, store, table, concurrency, &halt);
+            // Whoever hears that it is over must be able to start it again.
+            drop(locked);
+            lock(&venue.boards).clear();
+            let mut progress = lock(&venue.progress);
+            (progress.running, progress.trouble) = (false, trouble.err());
+            drop(progress);
+            venue.beat();
+        };
+        let thread = std::thread::Builder::new().name("tournament".to_owned()).spawn(play);
+        let thread = thread.map_err(|error| Refusal::conflict(format!("no thread can be had: {error}")))?;
+        *lock(&self.run) = Some(Run { stop, thread });
+        self.beat();
+        Ok(())
+    }
+
+    fn play(
+        self: &Arc<Self>,
+        schedule: Schedule,
+        mut store: Store,
+        table: Table,
+        concurrency: usize,
+        stop: &Stop,
+    ) -> Result<(), String> {
+        let mut pool = Pool::new(table.with_spectator(self.clone()), concurrency, stop)
+            .map_err(|error| format!("no thread can be had: {error}"))?;
+        let mut director = Director::new(schedule, &mut store);
+        let mut note = |schedule: &Schedule| {
+            let mut progress = lock(&self.progress);
+            (progress.played, progress.total) = (schedule.played(), schedule.total());
+            drop(progress);
+            self.beat();
+        };
+        director.run(&mut pool, stop, &mut note).map(drop).map_err(|error| error.to_string())
+    }
+
+    /// Asks the run to stop, without waiting.
+    pub(super) fn ask_to_stop(&self) {
+        if let Some(run) = lock(&self.run).as_ref() {
+            run.stop.set();
+        }
+    }
+
+    /// Stops the run and waits for its end; says whether there was one.
+    pub(super) fn close(&self) -> bool {
+        let was_open = self.is_open();
+        let Some(Run { stop, thread }) = lock(&self.run).take() else { return false };
+        stop.set();
+        // A thread that failed has nothing more to say, and its games are in the store.
+        let _ = thread.join();
+        self.beat();
+        was_open
+    }
+
+    fn beat(&self) {
+        self.pulse.send_modify(|count| *count += 1);
+    }
+}
+
+impl Board {
+    fn state(&self, id: GameId) -> BoardState {
+        let mut view: View = self.position.view(&self.last).into();
+        // Nobody moves here but the players.
+        view.moves.clear();
+        BoardState {
+            game: game_key(id),
+            round: id.pairing.round,
+            board: id.pairing.board,
+            players: self.players,
+            plies: self.plies,
+            over: self.over.map(Reason::name),
+            view,
+        }
+    }
+}
+
+/// The address of a game in its tournament.
+pub(super) fn game_key(id: GameId) -> String {
+    let PairingId { clock, round, board } = id.pairing;
+    format!("{clock}-{round}-{board}-{}", id.game)
+}
+
+/// The game at an address.
+pub(super) fn game_id(key: &str) -> Option<GameId> {
+    let numbers: Vec<u32> = key.split('-').map(str::parse).collect::<Result<_, _>>().ok()?;
+    let [clock, round, board, game] = numbers[..] else { return None };
+    Some(GameId { pairing: PairingId { clock, round, board }, game })
+}
+
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    // Nothing behind these locks is left half done by a panic.
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)] // Reason: a test that cannot go on stops where it is.
+mod tests {
+    use super::*;
+
+    #[test]
+    fn games_have_addresses() {
+        let id = game_id("0-3-12-1").unwrap();
+        assert_eq!((id.pairing.round, id.pairing.board, id.game), (3, 12, 1));
+        assert_eq!(game_key(id), "0-3-12-1");
+        for wrong in ["", "1-2-3", "1-2-3-4-5", "a-b-c-d", "1-2-3--4"] {
+            assert_eq!(game_id(wrong), None, "{wrong}");
+        }
+    }
+}

@@ -1,0 +1,34 @@
+//! A board as it is sent: everything but the layout, which belongs to the game and is sent once.
+
+use agon_core::{BoardView, LastMove, MoveView, Outcome, Side};
+use serde::Serialize;
+
+/// A position without its layout.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct View {
+    /// The game with its variant.
+    pub game: String,
+    /// What stands on each cell (a number in the layout's pieces), in the layout's order.
+    pub contents: Vec<Option<usize>>,
+    /// The position in its one-line form.
+    pub position: String,
+    /// Who is to move; nobody when the game is over.
+    pub to_move: Option<Side>,
+    /// The score of both sides in the game's unit.
+    pub score: [i32; 2],
+    /// The result by the rules, if the game is over.
+    pub outcome: Option<Outcome>,
+    /// The legal moves: text, cells to click, what they change.
+    pub moves: Vec<MoveView>,
+    /// The last move, and before it the other side's.
+    pub last: Vec<LastMove>,
+    /// The winning lines, each with all its cells.
+    pub winning: Vec<Vec<usize>>,
+}
+
+impl From<BoardView> for View {
+    fn from(board: BoardView) -> View {
+        let BoardView { game, contents, position, to_move, score, outcome, moves, last, winning, .. } = board;
+        View { game, contents, position, to_move, score, outcome, moves, last, winning }
+    }
+}

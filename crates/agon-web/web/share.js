@@ -1,0 +1,129 @@
+/** Loading, saving, pasting, and a link that holds the whole game. */
+
+import { el, fill, icon } from "./dom.js";
+import { t } from "./i18n.js";
+
+/** The notations a game can be saved in, by game. @type {Record<string, [string, string][]>} */
+const FORMATS = {
+  reversi: [["json", "Agon"], ["othello", "f5d6c3…"], ["ggf", "GGF"]],
+  "four-in-a-row": [["json", "Agon"], ["four-in-a-row", "3342…"], ["four-in-a-row:one-based", "4453…"]],
+  "connect4-9x9": [["json", "Agon"], ["connect4-9x9", "3342…"], ["connect4-9x9:one-based", "4453…"]],
+};
+
+export class Share {
+  /** @param {import("./table.js").TablePage} page */
+  constructor(page) {
+    this.page = page;
+    const game = page.game?.id ?? "";
+    this.text = /** @type {HTMLTextAreaElement} */ (el("textarea", { rows: 3, id: "paste", spellcheck: "false", placeholder: page.game?.move_form ?? "" }));
+    this.result = el("div", { class: "tool-body", "aria-live": "polite" });
+    const file = /** @type {HTMLInputElement} */ (
+      el("input", { type: "file", class: "unseen", id: "file", onchange: () => file.files?.[0] && this.read(file.files[0]) })
+    );
+    const formats = FORMATS[game.split(":")[0]] ?? [["json", "Agon"]];
+    this.format = /** @type {HTMLSelectElement} */ (el("select", { "aria-label": t("Notation") }, ...formats.map(([value, name]) => el("option", { value }, name))));
+    this.link = /** @type {HTMLInputElement} */ (el("input", { type: "text", readonly: true, "aria-label": t("Link to this game"), onfocus: () => this.link.select() }));
+    this.position = /** @type {HTMLInputElement} */ (el("input", { type: "text", readonly: true, "aria-label": t("Position"), onfocus: () => this.position.select() }));
+    this.root = el(
+      "div",
+      { class: "tool-body" },
+      el("label", { for: "paste" }, t("Paste a game or a position, or load a file")),
+      this.text,
+      el(
+        "div",
+        { class: "row" },
+        el("button", { class: "button main", type: "button", onclick: () => this.read(this.text.value) }, t("Read")),
+        el("label", { class: "button", for: "file" }, t("Load a file…")),
+        file,
+      ),
+      this.result,
+      el("h2", {}, t("Save")),
+      el("div", { class: "row" }, this.format, el("button", { class: "button", type: "button", onclick: () => this.save() }, t("Save the game"))),
+      el("h2", {}, t("Link to this game")),
+      this.copyable(this.link),
+      el("h2", {}, t("Position")),
+      this.copyable(this.position),
+    );
+  }
+
+  /** @param {HTMLInputElement} input */
+  copyable(input) {
+    const button = el(
+      "button",
+      {
+        class: "button",
+        type: "button",
+        "aria-label": t("Copy"),
+        title: t("Copy"),
+        onclick: async () => {
+          input.select();
+          await navigator.clipboard?.writeText(input.value);
+          this.page.say(t("Copied"));
+        },
+      },
+      icon("copy"),
+    );
+    return el("div", { class: "link" }, input, button);
+  }
+
+  /** @param {boolean} on */
+  shown(on) {
+    const { state } = this.page;
+    const view = this.page.current();
+    if (!on || !state || !view) return;
+    const game = new URLSearchParams({ game: state.game, start: state.start, moves: state.moves.map(({ text }) => text).join(" ") });
+    this.link.value = `${location.origin}/#${game}`;
+    this.position.value = view.position;
+  }
+
+  /** @param {string | File} content */
+  async read(content) {
+    const game = this.page.game;
+    if (!game) return;
+    try {
+      const response = await fetch(`/api/v1/imports?game=${encodeURIComponent(game.id)}`, { method: "POST", body: content });
+      const answer = await response.json();
+      if (!response.ok) throw new Error(answer.error);
+      if (answer.games.length === 1) await this.take(answer.games[0]);
+      else this.offer(answer);
+    } catch (error) {
+      fill(this.result, el("p", { class: "bad-note" }, error instanceof Error ? error.message : String(error)));
+    }
+  }
+
+  /** @param {{ count: number, games: any[] }} answer */
+  offer({ count, games }) {
+    const choice = /** @type {HTMLSelectElement} */ (el("select", { "aria-label": t("Games"), size: Math.min(8, games.length) }, ...games.map(({ title }, i) => el("option", { value: i }, title))));
+    fill(
+      this.result,
+      el("p", { class: "note" }, t("{n} games", { n: count })),
+      choice,
+      el("button", { class: "button", type: "button", onclick: () => this.take(games[Number(choice.value) || 0]) }, t("Open")),
+    );
+  }
+
+  /** @param {{ game: string, start: string, moves: { text: string }[] }} game */
+  async take({ game, start, moves }) {
+    const text = moves.map((move) => move.text).join(" ");
+    if (game === this.page.state?.game) await this.page.command({ do: "set-up", start, moves: text });
+    else await this.page.create({ game, start, moves: text, players: ["human", "human"] });
+    fill(this.result);
+    this.shown(true);
+  }
+
+  async save() {
+    const { state } = this.page;
+    if (!state) return;
+    const path = `/api/v1/tables/${encodeURIComponent(state.id)}/record?format=${encodeURIComponent(this.format.value)}`;
+    const response = await fetch(path);
+    if (!response.ok) {
+      this.page.complain(new Error((await response.json()).error));
+      return;
+    }
+    const name = response.headers.get("content-disposition")?.match(/filename="([^"]+)"/)?.[1] ?? "game.json";
+    const address = URL.createObjectURL(await response.blob());
+    const link = /** @type {HTMLAnchorElement} */ (el("a", { href: address, download: name }));
+    link.click();
+    URL.revokeObjectURL(address);
+  }
+}

@@ -1,0 +1,500 @@
+/** One table on the page: the board with everything that belongs to it. */
+
+import { get, live, post, put } from "./api.js";
+import { Board } from "./board.js";
+import { ClockChoice } from "./clock.js";
+import { el, fill, icon } from "./dom.js";
+import { t } from "./i18n.js";
+import { MoveList } from "./moves.js";
+import { Seats } from "./seats.js";
+import { Analysis } from "./analysis.js";
+import { Explain } from "./explain.js";
+import { Hood } from "./hood.js";
+import { SetUp } from "./setup.js";
+import { Share } from "./share.js";
+import { Network } from "./network.js";
+
+/** @typedef {import("./types.js").TableState} TableState */
+/** @typedef {import("./types.js").Game} Game */
+/** @typedef {import("./types.js").View} View */
+
+export class TablePage {
+  /**
+   * @param {HTMLElement} home
+   * @param {{ site: any, games: import("./types.js").GameSummary[], onGame: () => void }} around
+   */
+  constructor(home, { site, games, onGame }) {
+    this.home = home;
+    this.site = site;
+    this.games = games;
+    this.onGame = onGame;
+    /** @type {TableState | null} */ this.state = null;
+    /** @type {Map<string, Game>} */ this.details = new Map();
+    /** @type {Game | null} */ this.game = null;
+    /** The ply that is looked back at; nothing for the game as it is. @type {number | null} */
+    this.ply = null;
+    /** @type {Map<string, View>} */ this.views = new Map();
+    /** The view on the board. @type {View | null} */ this.shown = null;
+    this.tool = "analysis";
+    this.connected = true;
+    live.on("table", (state) => this.receive(state));
+    live.on("gone", (id) => this.gone(id));
+    live.on("trouble", ({ error }) => this.complain(new Error(error)));
+    document.addEventListener("keydown", (event) => this.shortcut(event));
+    this.board = new Board(el("div", { class: "board-home", id: "board", tabindex: -1 }), {
+      onMove: (move) => this.play(move.text),
+      onCell: (cell) => this.parts?.setup.cell(cell),
+    });
+  }
+
+  /** Makes all parts of the page, in the language of the moment. */
+  build() {
+    if (!this.game || !this.state) return;
+    const duel = Boolean(this.state.hands);
+    this.parts = {
+      seats: new Seats(this),
+      clock: new ClockChoice(this),
+      moves: new MoveList(this),
+      analysis: new Analysis(this),
+      explain: new Explain(this),
+      hood: new Hood(this),
+      setup: new SetUp(this),
+      share: new Share(this),
+      network: new Network(this),
+    };
+    this.status = el("div", { class: "status" });
+    this.controls = el("div", { class: "controls", role: "group", "aria-label": t("Game") });
+    const { seats, clock, moves } = this.parts;
+    fill(
+      this.home,
+      el("h1", { class: "unseen" }, t(this.game.title)),
+      el(
+        "div",
+        { class: "table" },
+        el("section", { class: "stage", "aria-label": t("Board") }, seats.root, this.status, el("div", { class: "board-box" }, this.board.home)),
+        el("div", { class: "side-panel" }, !duel && this.controls, !duel && clock.root, moves.root, !duel && this.tools()),
+      ),
+    );
+    this.board.build(this.game.layout, t("{game} board", { game: t(this.game.title) }));
+    this.update(false);
+  }
+
+  /** The tools for understanding, one at a time. */
+  tools() {
+    const parts = /** @type {NonNullable<TablePage["parts"]>} */ (this.parts);
+    /** @type {[string, string, { root: HTMLElement, shown?: (on: boolean) => void }][]} */
+    const list = [
+      ["analysis", t("Analysis"), parts.analysis],
+      ["explain", t("Explain"), parts.explain],
+      ["hood", t("Search"), parts.hood],
+      ["setup", t("Set up"), parts.setup],
+      ["share", t("Save"), parts.share],
+      ["network", t("Network"), parts.network],
+    ];
+    const panel = el("div", { class: "tool", role: "tabpanel", id: "tool", tabindex: 0 });
+    const choose = (/** @type {string} */ name, focus = false) => {
+      for (const [other, , part] of list) if (other !== name) part.shown?.(false);
+      this.tool = name;
+      for (const [i, [other]] of list.entries()) {
+        tabs[i].setAttribute("aria-selected", String(other === name));
+        tabs[i].tabIndex = other === name ? 0 : -1;
+        if (other === name && focus) tabs[i].focus();
+      }
+      const part = list.find(([other]) => other === name)?.[2];
+      panel.setAttribute("aria-labelledby", `tab-${name}`);
+      fill(panel, part?.root);
+      part?.shown?.(true);
+    };
+    const tabs = list.map(([name, title]) =>
+      el("button", { role: "tab", type: "button", id: `tab-${name}`, "aria-controls": "tool", onclick: () => choose(name) }, title),
+    );
+    const bar = el("div", {
+      role: "tablist",
+      "aria-label": t("Tools"),
+      onkeydown: (/** @type {KeyboardEvent} */ event) => {
+        const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
+        if (!step) return;
+        const way = document.documentElement.dir === "rtl" ? -step : step;
+        const at = list.findIndex(([name]) => name === this.tool);
+        choose(list[(at + way + list.length) % list.length][0], true);
+        event.preventDefault();
+      },
+    }, ...tabs);
+    this.showTool = choose;
+    choose(this.tool);
+    return el("section", { class: "card tools", "aria-label": t("Tools") }, bar, panel);
+  }
+
+  // What is shown
+
+  /** Begins another game with the players of the last one. @param {string} game */
+  async choose(game) {
+    localStorage.setItem("game", game);
+    const players = JSON.parse(localStorage.getItem("players") ?? "null") ?? ["human", "engine:level=4"];
+    const clock = localStorage.getItem("clock") ?? "";
+    const fitting = players.map((/** @type {string} */ p) => (/^(human|random|engine:level=\d+)$/.test(p) ? p : "human"));
+    await this.create({ game, players: fitting, clock, running: true });
+  }
+
+  /** Opens a new table. @param {any} wish */
+  async create(wish) {
+    await this.adopt(await post("/tables", wish));
+  }
+
+  /** Shows a table that exists. @param {string} id */
+  async open(id) {
+    await this.adopt(await get(`/tables/${encodeURIComponent(id)}`));
+  }
+
+  /** A game with its board and its engines; asked for once. @param {string} id @returns {Promise<Game>} */
+  async about(id) {
+    const game = this.details.get(id) ?? (await get(`/games/${encodeURIComponent(id)}`));
+    this.details.set(id, game);
+    return game;
+  }
+
+  /** @param {TableState} state */
+  async adopt(state) {
+    if (this.state && this.state.id !== state.id) live.drop("table", { unwatch: this.state.id });
+    const game = await this.about(state.game);
+    const fresh = this.game?.id !== game.id || !this.parts || Boolean(this.state?.hands) !== Boolean(state.hands);
+    this.game = game;
+    this.state = state;
+    this.connected = true;
+    this.ply = null;
+    this.views.clear();
+    document.title = `${t(game.title)} – Agon`;
+    if (!this.site.table && !this.home.hidden) history.replaceState(null, "", `#table=${encodeURIComponent(state.id)}`);
+    this.onGame();
+    if (fresh) this.build();
+    else {
+      this.parts?.analysis.forget();
+      this.update(false);
+    }
+    live.keep("table", { watch: state.id });
+  }
+
+  /** @param {TableState} state */
+  receive(state) {
+    if (state.id !== this.state?.id) return;
+    if (state.version < this.state.version) return;
+    const before = this.state;
+    this.state = state;
+    this.connected = true;
+    if (state.number !== before.number) this.views.clear();
+    if (this.ply !== null && (this.ply >= state.moves.length || state.number !== before.number)) this.ply = null;
+    this.update(true);
+    this.announce(before, state);
+  }
+
+  /** The table is gone with its server: the game goes on at a new one. @param {string} id */
+  async gone(id) {
+    const state = this.state;
+    if (!state || state.id !== id || this.site.table) return;
+    live.drop("table");
+    const players = state.seats.map(({ player, kind }) => (kind === "guest" || kind === "nobody" ? "human" : player));
+    const moves = state.moves.map(({ text }) => text).join(" ");
+    const clock = clockText(state);
+    try {
+      await this.create({ game: state.game, start: state.start, moves, players, clock, running: state.running });
+    } catch (error) {
+      this.complain(error);
+    }
+  }
+
+  /** Without a connection the board takes no moves: nobody would hear of them. @param {boolean} connected */
+  connection(connected) {
+    this.connected = connected;
+    if (!connected) this.update(false);
+  }
+
+  /** Shows the game as it is, or as it was. @param {number | null} ply */
+  async look(ply) {
+    if (!this.state) return;
+    const last = this.state.moves.length;
+    this.ply = ply === null || ply >= last ? null : Math.max(0, ply);
+    if (this.ply !== null) {
+      const key = this.viewKey(this.ply);
+      if (!this.views.has(key)) {
+        const { view } = await get(`/tables/${encodeURIComponent(this.state.id)}/views/${this.ply}`);
+        this.views.set(key, view);
+      }
+    }
+    this.update(true);
+  }
+
+  /** @param {number} ply */
+  viewKey(ply) {
+    return `${this.state?.number}/${ply}/${this.state?.moves[ply - 1]?.text ?? ""}`;
+  }
+
+  /** The view to show now. @returns {View | null} */
+  current() {
+    if (!this.state) return null;
+    if (this.ply === null) return this.state.view;
+    return this.views.get(this.viewKey(this.ply)) ?? this.state.view;
+  }
+
+  /** @param {boolean} animate */
+  update(animate) {
+    const view = this.current();
+    if (!view || !this.state || !this.parts) return;
+    this.parts.seats.update();
+    this.parts.clock.update();
+    this.parts.moves.update();
+    this.updateControls();
+    if (this.parts.setup.active) return;
+    this.updateStatus();
+    this.board.show(view, { open: this.mayMove(), animate });
+    const moved = this.shown?.position !== view.position || this.shown?.game !== view.game;
+    this.shown = view;
+    if (moved) this.parts.analysis.follow(view);
+    if (moved && this.tool === "explain") this.parts.explain.shown(true);
+    this.parts.analysis.update();
+  }
+
+  mayMove() {
+    const { state } = this;
+    if (!state || this.ply !== null || state.verdict || !state.awaits_person || !this.connected) return false;
+    return !state.hands || (state.to_move !== null && state.hands.includes(state.to_move));
+  }
+
+  // What people do
+
+  /** @param {string} text */
+  async play(text) {
+    if (!this.state) return;
+    this.foresee(text);
+    await this.ask(() => post(this.path("/moves"), { move: text, ply: this.state?.moves.length }));
+  }
+
+  /** Shows a move at once, from what the server said it changes; the server's answer has the last word. @param {string} text */
+  foresee(text) {
+    const view = this.current();
+    const move = view?.moves.find((m) => m.text === text);
+    if (!view || !move || !view.to_move) return;
+    const contents = [...view.contents];
+    for (const { cell, piece } of move.changes) contents[cell] = piece;
+    const last = [{ side: view.to_move, text, path: move.path }, ...view.last.slice(0, 1)];
+    this.board.show({ ...view, contents, last, moves: [], winning: [], position: `${view.position} ${text}` }, { open: false });
+  }
+
+  /** @param {any} wish */
+  async command(wish) {
+    await this.ask(() => post(this.path("/commands"), wish));
+  }
+
+  /** @param {"first" | "second"} side @param {string} player */
+  async seat(side, player) {
+    await this.ask(() => put(this.path(`/seats/${side}`), { player }));
+    this.remember();
+  }
+
+  /** @param {string} clock */
+  async setClock(clock) {
+    localStorage.setItem("clock", clock);
+    await this.ask(() => put(this.path("/clock"), { clock }));
+  }
+
+  /** Keeps who plays for the next game. */
+  remember() {
+    if (this.state) localStorage.setItem("players", JSON.stringify(this.state.seats.map(({ player }) => player)));
+  }
+
+  /** @param {string} rest */
+  path(rest) {
+    return `/tables/${encodeURIComponent(this.state?.id ?? "")}${rest}`;
+  }
+
+  /** Does something at the table and shows what came of it. @param {() => Promise<TableState>} act */
+  async ask(act) {
+    try {
+      this.receive(await act());
+      this.complain(null);
+    } catch (error) {
+      this.complain(error);
+      // What was shown may be old: look again.
+      if (this.state) get(`/tables/${encodeURIComponent(this.state.id)}`).then((s) => this.receive(s), () => {});
+    }
+  }
+
+  /** @param {unknown} error */
+  complain(error) {
+    const alarm = /** @type {HTMLElement} */ (document.getElementById("alarm"));
+    alarm.hidden = !error;
+    alarm.textContent = error ? sentence(error instanceof Error ? error.message : String(error)) : "";
+  }
+
+  async hint() {
+    const view = this.current();
+    if (!view || !this.state) return;
+    const { version } = this.state;
+    try {
+      const report = await post("/hints", { game: view.game, position: view.position });
+      if (this.state.version !== version) return;
+      this.board.point(report.move);
+      this.say(t("Hint: {move}, {score}", { move: report.move, score: report.score_text }));
+      this.updateStatus(t("Hint: {move}, {score}", { move: report.move, score: report.score_text }));
+    } catch (error) {
+      this.complain(error);
+    }
+  }
+
+  updateControls() {
+    const { state } = this;
+    if (!state || !this.controls) return;
+    const focused = /** @type {HTMLElement | null} */ (document.activeElement)?.dataset.control;
+    const over = Boolean(state.verdict);
+    const person = state.to_move !== null && state.seats[index(state.to_move)].kind === "person";
+    const button = (/** @type {string} */ name, /** @type {any} */ picture, /** @type {string} */ text, /** @type {() => void} */ act, { off = false, main = false } = {}) =>
+      el("button", { class: main ? "button main" : "button", type: "button", "data-control": name, disabled: off, onclick: act }, icon(picture), text);
+    fill(
+      this.controls,
+      state.running
+        ? button("run", "pause", t("Stop"), () => this.command({ do: "stop" }))
+        : button("run", "play", state.moves.length ? t("Resume") : t("Start"), () => this.command({ do: "start" }), { off: over, main: !over }),
+      button("back", "back", t("Take back"), () => this.command({ do: "take-back" }), { off: state.moves.length === 0 }),
+      button("hint", "hint", t("Hint"), () => this.hint(), { off: over && this.ply === null }),
+      button("swap", "swap", t("Swap sides"), () => this.command({ do: "swap" }).then(() => this.remember())),
+      button("resign", "flag", t("Resign"), () => this.command({ do: "resign", side: state.to_move }), { off: over || !person || !state.running }),
+      button("restart", "restart", t("New game"), () => this.restart(), { main: over }),
+    );
+    if (focused) /** @type {HTMLElement | null} */ (this.controls.querySelector(`[data-control="${focused}"]:enabled`))?.focus();
+  }
+
+  async restart() {
+    await this.command({ do: "restart" });
+    if (!this.state?.running) await this.command({ do: "start" });
+  }
+
+  /** @param {string} [extra] */
+  updateStatus(extra) {
+    const { state, status, game } = this;
+    if (!state || !status || !game) return;
+    status.className = "status";
+    if (this.ply !== null) {
+      const back = el("button", { class: "button", type: "button", onclick: () => this.look(null) }, t("Back to the game"));
+      const here = el("button", { class: "button", type: "button", onclick: () => this.playFromHere() }, t("Play from here"));
+      fill(status, el("span", { class: "text" }, t("Looking back: move {n} of {all}", { n: this.ply, all: state.moves.length })), back, !state.hands && here);
+      return;
+    }
+    const { text, more, over } = this.describe();
+    if (over) status.classList.add("over");
+    else if (state.notice) status.classList.add("bad");
+    const thinking = state.running && !over && !state.awaits_person;
+    const pass = this.mayMove() && state.view.moves.length === 1 && state.view.moves[0].path.length === 0 ? state.view.moves[0] : null;
+    fill(
+      status,
+      el("span", { class: "text" }, state.notice && !over ? sentence(t(state.notice)) : text),
+      thinking && el("span", { class: "dots", "aria-hidden": "true" }, el("i"), el("i"), el("i")),
+      (extra ?? more) && !(state.notice && !over) && el("span", { class: "more" }, extra ?? more),
+      state.notice && over && el("span", { class: "more" }, sentence(t(state.notice))),
+      pass && el("button", { class: "button main", type: "button", onclick: () => this.play(pass.text) }, t("Pass")),
+    );
+  }
+
+  /** The state of the game in words. */
+  describe() {
+    const { state, game } = this;
+    if (!state || !game) return { text: "", more: "", over: false };
+    const name = (/** @type {"first" | "second"} */ side) => capital(t(game.sides[index(side)].name));
+    const { verdict } = state;
+    if (verdict) {
+      const [a, b] = verdict.score;
+      const text = verdict.winner ? t("{side} wins", { side: name(verdict.winner) }) : t("A draw");
+      const score = game.unit === "stones" ? "" : `${a} : ${b} ${t(game.unit)}`;
+      const reason = verdict.reason === "normal" ? "" : t(verdict.reason);
+      const why = verdict.evidence.explanation ?? "";
+      const sent = verdict.evidence.sent ? `“${verdict.evidence.sent.slice(0, 60)}”` : "";
+      return { text, more: [score, reason, why, sent].filter(Boolean).join(" · "), over: true };
+    }
+    if (!state.to_move) return { text: "", more: "", over: false };
+    const side = name(state.to_move);
+    const seat = state.seats[index(state.to_move)];
+    if (!state.running) return { text: t("Stopped"), more: t("{side} to move", { side }), over: false };
+    if (this.mayMove()) return { text: t("{side} to move", { side }), more: both(state) ? "" : t("your turn"), over: false };
+    const who = state.hands ? t("waiting for the other side") : seat.kind === "house" ? t("thinking") : t("waiting for {name}", { name: seat.name });
+    return { text: t("{side} to move", { side }), more: who, over: false };
+  }
+
+  async playFromHere() {
+    if (!this.state || this.ply === null) return;
+    const { start, moves } = this.state;
+    await this.command({ do: "set-up", start, moves: moves.slice(0, this.ply).map(({ text }) => text).join(" ") });
+    this.ply = null;
+    this.update(false);
+  }
+
+  /** Tells a screen reader what happened. @param {TableState} before @param {TableState} after */
+  announce(before, after) {
+    if (!this.game || (before.moves.length === after.moves.length && Boolean(before.verdict) === Boolean(after.verdict))) return;
+    const last = after.moves[after.moves.length - 1];
+    const moved = last && after.moves.length > before.moves.length;
+    const side = last ? capital(t(this.game.sides[index(last.side)].name)) : "";
+    const parts = [moved ? t("{side} plays {move}", { side, move: last.text }) : "", this.describe().text, this.describe().over ? this.describe().more : ""];
+    this.say(parts.filter(Boolean).join(". "));
+  }
+
+  /** @param {string} text */
+  say(text) {
+    const announcer = document.getElementById("announcer");
+    if (announcer) announcer.textContent = text;
+  }
+
+  /** @param {KeyboardEvent} event */
+  shortcut(event) {
+    const target = /** @type {HTMLElement} */ (event.target);
+    if (event.ctrlKey || event.metaKey || event.altKey || target.closest("input, textarea, select, [role=tablist]")) return;
+    if (!this.state || this.parts?.setup.active || this.home.hidden) return;
+    const at = this.ply ?? this.state.moves.length;
+    switch (event.key) {
+      case "ArrowLeft":
+        this.look(at - 1);
+        break;
+      case "ArrowRight":
+        this.look(at + 1);
+        break;
+      case "Home":
+        this.look(0);
+        break;
+      case "End":
+        this.look(null);
+        break;
+      case "h":
+        if (!this.state.hands) this.hint();
+        break;
+      case "u":
+        if (!this.state.hands) this.command({ do: "take-back" });
+        break;
+      default:
+        return;
+    }
+    event.preventDefault();
+  }
+}
+
+/** @param {"first" | "second"} side */
+export function index(side) {
+  return side === "first" ? 0 : 1;
+}
+
+/** A state's clock as it is written. @param {TableState} state */
+export function clockText(state) {
+  return state.clocks[0].control ?? "";
+}
+
+/** @param {TableState} state */
+function both(state) {
+  return state.seats.every(({ kind }) => kind === "person") && !state.hands;
+}
+
+/** @param {string} text */
+export function capital(text) {
+  return text.charAt(0).toLocaleUpperCase() + text.slice(1);
+}
+
+/** @param {string} text */
+function sentence(text) {
+  const words = capital(text);
+  return /[.!?…]$/.test(words) ? words : `${words}.`;
+}
