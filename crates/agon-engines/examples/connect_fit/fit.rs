@@ -2,7 +2,7 @@
 //! it has been through (Duchi, Hazan, Singer 2011).
 
 use agon_core::{Dice, Game, Position};
-use agon_engines::connect_search::strips::{ANCHORS, CLASSES, PATTERNS};
+use agon_engines::connect_search::strips::{ANCHORS, CLASSES, LINES, PATTERNS};
 use agon_engines::connect_search::trained::WEIGHTS;
 use agon_engines::connect_search::{Judgement, Trained};
 use agon_games::Connect9x9;
@@ -19,7 +19,7 @@ const HELD_OUT: usize = 10;
 const STEP: f32 = 0.03;
 
 /// Pulls weights towards zero where the games say little.
-const DECAY: f32 = 0.01;
+const DECAY: f32 = 0.03;
 
 /// How much of the target is the search's own judgement, the rest being the result of the game.
 const JUDGED: f32 = 0.4;
@@ -151,15 +151,15 @@ fn odds(sample: &Sample, weights: &[[f32; ANCHORS]]) -> f32 {
 
 /// The weights in the making. A weight is a sum of parts that it shares with others, so that what is rare is learned from
 /// what is like it: of a line's weight one part belongs to the pattern on rows of the same parity, one to the pattern
-/// on the same row, one to the line itself; and each part has a share that is the same through the whole game.
+/// on the same row, one to the line itself, each once for the case and once for all cases; and each part has a share that
+/// is the same through the whole game.
 struct Model {
     parts: Vec<[usize; PARTS]>,
     values: Vec<[f32; ANCHORS + 1]>,
     squares: Vec<[f32; ANCHORS + 1]>,
 }
 
-const PARTS: usize = 3;
-const LINES: usize = CLASSES * PATTERNS;
+const PARTS: usize = 6;
 
 impl Model {
     fn new() -> Model {
@@ -170,14 +170,26 @@ impl Model {
     }
 
     fn parts_of(weight: usize) -> [usize; PARTS] {
+        // What is the same in all cases comes behind the cases.
+        const ONE: usize = CLASSES * PATTERNS;
+        const SHARED: usize = 3 * ONE;
         if weight >= LINES {
-            return [1 + weight, 0, 0];
+            return [1 + 4 * (ONE + 19 * PATTERNS) + weight - LINES, 0, 0, 0, 0, 0];
         }
-        let (class, pattern) = (weight / PATTERNS, weight % PATTERNS);
+        let (case, line) = (weight / ONE, weight % ONE);
+        let (class, pattern) = (line / PATTERNS, line % PATTERNS);
         // The row of the line's lowest cell; diagonals are counted behind the nine rows.
         let row = if class < 27 { class / 3 } else { 9 + (class - 27) % 6 };
         let parity = if class < 27 { row % 2 } else { 2 + (row - 9) % 2 };
-        [1 + weight, 1 + WEIGHTS + row * PATTERNS + pattern, 1 + WEIGHTS + (15 + parity) * PATTERNS + pattern]
+        let rows = |case: usize| 1 + 4 * ONE + case * 19 * PATTERNS;
+        [
+            1 + weight,
+            1 + SHARED + line,
+            rows(case) + row * PATTERNS + pattern,
+            rows(3) + row * PATTERNS + pattern,
+            rows(case) + (15 + parity) * PATTERNS + pattern,
+            rows(3) + (15 + parity) * PATTERNS + pattern,
+        ]
     }
 
     fn weights(&self) -> Vec<[f32; ANCHORS]> {

@@ -63,6 +63,12 @@ impl ColumnFight {
         ColumnFight { share, counted, threats, first_to_move: side == Side::First }
     }
 
+    /// Who wins by counting: 0 nobody, 1 the first side, 2 the second.
+    #[inline(always)]
+    pub fn case(&self) -> usize {
+        self.counted.map_or(0, |counted| 1 + counted / (COUNTED / 2))
+    }
+
     /// Calls `each` with the number of every feature that is there and how often.
     #[inline(always)]
     pub fn features(&self, mut each: impl FnMut(usize, i32)) {

@@ -6,7 +6,8 @@
 //! with such a cell is dead like every line in which both sides have a stone, and dead lines are worth nothing.
 //!
 //! A line's worth depends on its place and on which of its cells are taken; lines that are mirror images of each
-//! other share their numbers. Lines upwards are left out: such a line is blocked as soon as it matters.
+//! other share their numbers. Lines upwards are left out: such a line is blocked as soon as it matters. And it depends on
+//! who wins the fight for the columns, because then other lines matter; all three answers are summed up side by side.
 
 use agon_core::Side;
 
@@ -15,6 +16,23 @@ pub type Worth = [i16; ANCHORS];
 
 /// How many anchors there are.
 pub const ANCHORS: usize = 4;
+
+/// Who wins by counting: nobody, the first or the second side.
+pub const CASES: usize = 3;
+
+/// The worth of a line in each case; the last numbers only fill the vector.
+pub type LineWorth = [i16; LANES];
+
+const LANES: usize = 16;
+
+/// How many weights lines have: those of each case after the other.
+pub const LINES: usize = CASES * CLASSES * PATTERNS;
+
+/// What the lines are worth in a case.
+#[inline(always)]
+pub fn in_case(worth: &LineWorth, case: usize) -> Worth {
+    std::array::from_fn(|anchor| worth[case * ANCHORS + anchor])
+}
 
 /// Lines that are not mirror images of each other: three in each row, and the rising diagonals.
 pub const CLASSES: usize = 9 * 3 + 6 * 6;
@@ -34,7 +52,7 @@ const STARTS: usize = SIZE - 3;
 const SECOND: usize = 16;
 
 /// The table of what lines are worth: by strip, start and pattern.
-pub type Table = [[[Worth; 32]; STARTS]; STRIPS + 1];
+pub type Table = [[[LineWorth; 32]; STARTS]; STRIPS + 1];
 
 /// The number of a pattern by the first side's cells and, four bits higher, the second side's. 0 is worth nothing.
 const NUMBERS: [u8; 256] = {
@@ -85,12 +103,12 @@ const EMPTY: [u32; STRIPS + 1] = {
 pub struct Strips {
     words: [u32; STRIPS + 1],
     /// The sum over all lines.
-    pub sum: Worth,
+    pub sum: LineWorth,
 }
 
 impl Strips {
     /// The empty board.
-    pub const START: Strips = Strips { words: EMPTY, sum: [0; ANCHORS] };
+    pub const START: Strips = Strips { words: EMPTY, sum: [0; LANES] };
 
     /// Adds a stone.
     #[inline(always)]
@@ -106,8 +124,8 @@ impl Strips {
                 let lines = &table[strip][window.clamp(RIM, RIM + STARTS - 1) - RIM];
                 let before = lines[usize::from(NUMBERS[cells])];
                 let after = lines[usize::from(NUMBERS[cells | 8 >> k << own])];
-                for a in 0..ANCHORS {
-                    self.sum[a] = self.sum[a].wrapping_add(after[a]).wrapping_sub(before[a]);
+                for i in 0..LANES {
+                    self.sum[i] = self.sum[i].wrapping_add(after[i]).wrapping_sub(before[i]);
                 }
             }
             self.words[strip] |= bit;
@@ -147,11 +165,11 @@ impl OpenLine {
     }
 
     /// What it is worth.
-    pub fn worth(&self, table: &Table) -> Worth {
+    pub fn worth(&self, table: &Table) -> LineWorth {
         table[self.strip][self.start][self.number]
     }
 
-    /// The number of its weight, below [`CLASSES`] × [`PATTERNS`]; none if the line is not on the board or four
+    /// The number of its weight in the first case, below [`CLASSES`] × [`PATTERNS`]; none if the line is not on the board or four
     /// are complete.
     pub fn weight(&self) -> Option<usize> {
         let OpenLine { strip, start, number } = *self;
@@ -175,15 +193,18 @@ impl OpenLine {
     }
 }
 
-/// The table from the weights of the classes.
+/// The table from the weights of the classes in each case.
 pub fn table(weights: &[Worth]) -> Box<Table> {
-    let mut table = Box::new([[[[0; ANCHORS]; 32]; STARTS]; STRIPS + 1]);
+    let mut table = Box::new([[[[0; LANES]; 32]; STARTS]; STRIPS + 1]);
     for strip in 0..STRIPS {
         for start in 0..STARTS {
             for number in 0..32 {
                 let line = OpenLine { strip, start, number };
-                if let Some(worth) = line.weight().and_then(|weight| weights.get(weight)) {
-                    table[strip][start][number] = *worth;
+                let Some(weight) = line.weight() else { continue };
+                for case in 0..CASES {
+                    if let Some(worth) = weights.get(case * CLASSES * PATTERNS + weight) {
+                        table[strip][start][number][case * ANCHORS..][..ANCHORS].copy_from_slice(worth);
+                    }
                 }
             }
         }

@@ -4,7 +4,9 @@
 use super::Judgement;
 use super::column_fight::{ColumnFight, FEATURES, TERMS};
 use super::forced::{End, Place};
-use super::strips::{self, ANCHORS, CLASSES, OpenLine, PATTERNS, Strips, Table, Worth};
+use super::strips::{
+    self, ANCHORS, CLASSES, LINES, LineWorth, OpenLine, PATTERNS, Strips, Table, Worth, in_case,
+};
 use super::threats::Threats;
 use agon_core::{Position, Side};
 use agon_games::connect::{Connect9x9Position, Grid, Move};
@@ -15,14 +17,14 @@ use thiserror::Error;
 type Nine = Place<u128, 9, 9>;
 
 /// How many weights there are at each anchor: those of the lines first.
-pub const WEIGHTS: usize = CLASSES * PATTERNS + FEATURES;
+pub const WEIGHTS: usize = LINES + FEATURES;
 
 /// The number of stones at the first anchor, and from one to the next.
 const FIRST_ANCHOR: i32 = 8;
 const BETWEEN_ANCHORS: i32 = 18;
 
 /// The first line of a file of weights.
-const HEADING: &str = "agon connect4-9x9 weights 1";
+const HEADING: &str = "agon connect4-9x9 weights 2";
 
 static EMBEDDED: LazyLock<Trained> =
     LazyLock::new(|| Trained::read(include_str!("../../data/connect4-9x9-weights.txt")).unwrap_or_default());
@@ -110,8 +112,7 @@ impl Trained {
             rows.push(row.ok_or(WeightsError::Row { line: i + 1 })?);
         }
         let found = rows.len();
-        let (lines, fight) =
-            rows.split_at_checked(CLASSES * PATTERNS).ok_or(WeightsError::Count { found })?;
+        let (lines, fight) = rows.split_at_checked(LINES).ok_or(WeightsError::Count { found })?;
         let fight = fight.try_into().map_err(|_| WeightsError::Count { found })?;
         Ok(Trained { weights: Arc::new(Weights { lines: strips::table(lines), fight }) })
     }
@@ -135,9 +136,11 @@ impl Trained {
             return None;
         }
         let mut found = Vec::new();
+        let fight = ColumnFight::of(&place);
+        let first = fight.case() * CLASSES * PATTERNS;
         strips_of(&place, &strips::table(&[]))
-            .open_lines(|line| found.extend(line.weight().map(|weight| (weight, 1))));
-        ColumnFight::of(&place).features(|feature, times| found.push((CLASSES * PATTERNS + feature, times)));
+            .open_lines(|line| found.extend(line.weight().map(|weight| (first + weight, 1))));
+        fight.features(|feature, times| found.push((LINES + feature, times)));
         let (anchor, part) = shares(place.ply);
         let mut parts = [0.0; ANCHORS];
         parts[anchor] = (BETWEEN_ANCHORS - part) as f32 / BETWEEN_ANCHORS as f32;
@@ -147,15 +150,16 @@ impl Trained {
 
     /// The estimate for the first side where nothing is forced.
     #[inline(always)]
-    fn estimate(&self, lines: &Worth, place: &Nine) -> Score {
-        let mut sum = lines.map(Score::from);
-        ColumnFight::of(place).features(|feature, times| add(&mut sum, &self.weights.fight[feature], times));
+    fn estimate(&self, lines: &LineWorth, place: &Nine) -> Score {
+        let fight = ColumnFight::of(place);
+        let mut sum = in_case(lines, fight.case()).map(Score::from);
+        fight.features(|feature, times| add(&mut sum, &self.weights.fight[feature], times));
         between(&sum, place.ply)
     }
 
     /// What the lines are worth after some moves more.
     #[inline(always)]
-    fn lines_at(&self, strips: &Strips, before: u128, place: &Nine) -> Worth {
+    fn lines_at(&self, strips: &Strips, before: u128, place: &Nine) -> LineWorth {
         let mut new = place.mask ^ before;
         if new == 0 {
             return strips.sum;
@@ -270,17 +274,17 @@ impl Evaluator<Connect9x9Position> for Trained {
             before = value;
         };
         let strips = strips_of(&place, &self.weights.lines);
+        let fight = ColumnFight::of(&place);
         for (name, level) in [("lines along rows", true), ("diagonal lines", false)] {
             let mut counts = [0; 2];
             strips.open_lines(|line: OpenLine| {
                 if line.is_level() == level {
                     counts[line.side()] += 1;
-                    add(&mut sum, &line.worth(&self.weights.lines), 1);
+                    add(&mut sum, &in_case(&line.worth(&self.weights.lines), fight.case()), 1);
                 }
             });
             close(name, counts, &sum);
         }
-        let fight = ColumnFight::of(&place);
         for name in TERMS {
             fight.features(|feature, times| {
                 if ColumnFight::term(feature) == name {

@@ -1,7 +1,7 @@
 //! What the trained evaluation promises.
 #![allow(clippy::unwrap_used)]
 
-use super::strips::{ANCHORS, CLASSES, PATTERNS, Strips, table};
+use super::strips::{ANCHORS, LINES, Strips, table};
 use super::tests::{random, solved};
 use super::trained::{WEIGHTS, WeightsError};
 use super::{Judgement, Trained};
@@ -81,7 +81,7 @@ fn claims_are_those_of_the_hand_made_evaluation() {
 #[test]
 fn every_line_of_four_has_its_weight() {
     // A weight of one for every pattern counts the open lines with a stone.
-    let ones = table(&[[1; ANCHORS]; CLASSES * PATTERNS]);
+    let ones = table(&[[1; ANCHORS]; LINES]);
     let mut total = 0;
     for cell in 0..81 {
         let mut strips = Strips::START;
