@@ -98,7 +98,7 @@ pub(crate) fn spec_of(
         match (name.as_str(), value.cast::<PyBool>(), value.extract::<f64>()) {
             (name, Ok(flag), _) => set(name, if flag.is_true() { "on" } else { "off" })?,
             ("time", _, Ok(seconds)) => time = Some(duration(seconds)?),
-            (name, ..) => set(name, value.str()?.to_str()?)?,
+            (name, ..) => set(name, &value.str()?.to_cow()?)?,
         }
     }
     spec.time = time.or(spec.time);

@@ -38,7 +38,7 @@ pub(crate) struct Game {
 pub(crate) fn game(name: &str, options: Option<&Bound<'_, PyDict>>) -> PyResult<Game> {
     let mut id = name.to_owned();
     for (option, value) in options.into_iter().flatten() {
-        id.push_str(&format!(":{}={}", option.str()?.to_str()?, value.str()?.to_str()?));
+        id.push_str(&format!(":{}={}", option.str()?.to_cow()?, value.str()?.to_cow()?));
     }
     Ok(Game { rules: Rules::named(&id).map_err(Told::told)? })
 }
