@@ -11,6 +11,7 @@ use pyo3::exceptions::{PyIndexError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::PySlice;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 /// Many positions of one game. It works like a list that never changes, and has arrays of what is asked about all of
 /// them at once.
@@ -65,6 +66,10 @@ impl Positions {
             return Err(PyIndexError::new_err(format!("there are {count} positions, so none at {index}")));
         }
         Ok(Bound::new(py, self.at(place as usize))?.into_any())
+    }
+
+    fn __iter__(self_: Bound<'_, Self>) -> Steps {
+        Steps { positions: self_.unbind(), next: AtomicUsize::new(0) }
     }
 
     /// The boards as one array of bytes: positions, planes, rows, columns.
@@ -147,6 +152,26 @@ impl Positions {
     fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<(Bound<'py, PyAny>, (String, Vec<String>))> {
         let texts = self.each(|position| position.text());
         Ok((py.import("agon._agon")?.getattr("_positions")?, (self.rules.id.clone(), texts)))
+    }
+}
+
+/// Goes through positions one by one.
+#[pyclass(frozen, module = "agon", name = "PositionsIterator")]
+pub(crate) struct Steps {
+    positions: Py<Positions>,
+    next: AtomicUsize,
+}
+
+#[pymethods]
+impl Steps {
+    fn __iter__(self_: Bound<'_, Self>) -> Bound<'_, Self> {
+        self_
+    }
+
+    fn __next__(&self) -> Option<Position> {
+        let positions = self.positions.get();
+        let place = self.next.fetch_add(1, Ordering::Relaxed);
+        (place < positions.items.len()).then(|| positions.at(place))
     }
 }
 

@@ -2,7 +2,7 @@
 
 use crate::arrays::byte_array;
 use crate::batch::Positions;
-use crate::bulk::{Playouts, cores_or_all};
+use crate::bulk::{Playouts, cores_or_all, count_of};
 use crate::errors::{IllegalMove, Told};
 use crate::game::Game;
 use crate::rules::Rules;
@@ -99,7 +99,7 @@ impl Position {
     ///
     /// >>> import agon
     /// >>> agon.game("reversi").start.play_line("f5d6c3").text
-    /// '------------------O--------XO------XXX-----X-------------------- O'
+    /// '------------------X--------XX------OXX-----O-------------------- O'
     #[pyo3(signature = (text, /))]
     fn play_line(&self, text: &str) -> PyResult<Position> {
         let mut line = Line::new(self.inner.boxed());
@@ -250,6 +250,7 @@ impl Position {
     /// (1000, True)
     #[pyo3(signature = (games, seed = 0, cores = None))]
     fn playouts(&self, py: Python<'_>, games: u64, seed: u64, cores: Option<usize>) -> PyResult<Playouts> {
+        count_of(usize::try_from(games).unwrap_or(usize::MAX))?;
         let (stop, cores) = (Stop::new(), cores_or_all(cores)?);
         let work = || counting::playouts(&*self.inner, games, seed, Crew { cores, stop: &stop });
         Ok(Playouts(waiting::silently(py, &stop, work)?.map_err(Told::told)?))

@@ -33,7 +33,7 @@ impl Record {
 impl Record {
     /// A record of moves from a start position; rolls are written after their moves.
     #[new]
-    #[pyo3(signature = (start, moves, players = ("".to_owned(), "".to_owned())))]
+    #[pyo3(signature = (start, moves, players = ("".to_owned(), "".to_owned())), text_signature = "(start, moves, players=('', ''))")]
     fn new(start: &Position, moves: Vec<String>, players: (String, String)) -> PyResult<Record> {
         let mut line = Line::new(start.inner.boxed());
         for (i, mv) in moves.iter().enumerate() {

@@ -118,6 +118,9 @@ def test_garbage_never_gets_further_than_an_exception():
             if called.__name__ in ("perft", "playouts", "random_positions", "middle_games", "self_play"):
                 # Honest numbers are honest work here; only the wrong ones are of interest.
                 arguments = [a for a in arguments if not isinstance(a, int) or a < 4]
+            if called.__name__ == "solve":
+                # The start of Reversi is a riddle for years.
+                arguments = [a for a in arguments if a is not REVERSI.start]
             try:
                 called(*arguments)
             except Exception as error:

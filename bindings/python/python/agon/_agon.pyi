@@ -6,6 +6,34 @@ from typing import Any, final, overload
 import numpy as np
 from numpy.typing import NDArray
 
+__all__ = [
+    "Engine",
+    "Game",
+    "IllegalMove",
+    "NoLegalMove",
+    "Playouts",
+    "Position",
+    "Positions",
+    "Record",
+    "Report",
+    "SelfPlay",
+    "Solved",
+    "Solver",
+    "Term",
+    "_engine",
+    "_positions",
+    "course",
+    "engine",
+    "game",
+    "games",
+    "position",
+    "read_records",
+    "run",
+    "self_play",
+    "solve",
+    "write_records",
+]
+
 course: ModuleType
 
 class IllegalMove(ValueError): ...

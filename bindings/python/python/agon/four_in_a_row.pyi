@@ -1,13 +1,16 @@
 from collections.abc import Callable
 from typing import Any, ClassVar, Protocol, SupportsIndex
 
-class PlayableGame(Protocol):
+from typing_extensions import disjoint_base
+
+class _PlayableGame(Protocol):
     """What the computer player needs of a game."""
 
     def get_current_player(self) -> Any: ...
     def get_player_at(self, row: int, col: int, /) -> Any: ...
     def get_winner(self) -> Any: ...
 
+@disjoint_base
 class Game:
     PLAYER_ONE: ClassVar[int]
     PLAYER_TWO: ClassVar[int]
@@ -20,10 +23,11 @@ class Game:
     def __getstate__(self) -> str: ...
     def __setstate__(self, state: str) -> None: ...
 
+@disjoint_base
 class AI:
     def __new__(cls, *_args: Any, **_kwargs: Any) -> AI: ...
     def find_legal_move(
-        self, game: PlayableGame, func: Callable[[int], object], timeout: float | None = None
+        self, game: _PlayableGame, func: Callable[[int], object], timeout: float | None = None
     ) -> None: ...
 
 __all__ = ["AI", "Game"]
