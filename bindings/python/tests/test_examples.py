@@ -20,8 +20,10 @@ def example(name):
 
 
 def test_a_tiny_evaluation_learns_to_beat_level_3():
-    won, drawn, lost = example("train_evaluation").main(["--games", "20"])
-    assert won + drawn + lost == 20
+    won, drawn, lost = example("train_evaluation").main(
+        ["--rounds", "3", "--self-play", "150", "--games", "40"]
+    )
+    assert won + drawn + lost == 40
     assert won > lost
 
 

@@ -92,7 +92,9 @@ fn playout<P: Position>(mut position: P, dice: &mut Dice) -> (Outcome, u64) {
     let mut plies = 0;
     let mut moves = MoveList::new();
     loop {
-        if P::HAS_CHANCE && let Some(weights) = position.chance() {
+        if P::HAS_CHANCE
+            && let Some(weights) = position.chance()
+        {
             position.resolve(dice.weighted(weights));
             continue;
         }

@@ -93,10 +93,14 @@ pub fn random_positions(
     seed: u64,
     crew: Crew<'_>,
 ) -> Result<Vec<Box<dyn AnyPosition>>, EngineError> {
-    crew.share(count, || Ok(()), |_, number| {
-        let mut dice = Dice::new(Dice::derive(seed, number as u64));
-        Ok(after_random_moves(game, plies, &mut dice))
-    })
+    crew.share(
+        count,
+        || Ok(()),
+        |_, number| {
+            let mut dice = Dice::new(Dice::derive(seed, number as u64));
+            Ok(after_random_moves(game, plies, &mut dice))
+        },
+    )
 }
 
 /// The position after some random moves, one before the end if the game would be over by then.

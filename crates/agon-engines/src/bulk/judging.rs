@@ -79,12 +79,16 @@ impl Judge<'_> {
         crew: Crew<'_>,
         ask: impl Fn(&mut dyn Engine, &dyn AnyPosition) -> Result<T, EngineError> + Sync,
     ) -> Result<Vec<T>, EngineError> {
-        crew.share(positions.len(), || self.hire(), |engine, number| {
-            engine.new_game();
-            let answer = ask(&mut **engine, positions[number])?;
-            stopped(crew.stop)?;
-            Ok(answer)
-        })
+        crew.share(
+            positions.len(),
+            || self.hire(),
+            |engine, number| {
+                engine.new_game();
+                let answer = ask(&mut **engine, positions[number])?;
+                stopped(crew.stop)?;
+                Ok(answer)
+            },
+        )
     }
 }
 
