@@ -150,7 +150,7 @@ impl Positions {
     }
 
     fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<(Bound<'py, PyAny>, (String, Vec<String>))> {
-        let texts = self.each(|position| position.text());
+        let texts = self.each(|position| self.rules.text(position));
         Ok((py.import("agon._agon")?.getattr("_positions")?, (self.rules.id.clone(), texts)))
     }
 }

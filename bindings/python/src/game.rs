@@ -101,7 +101,7 @@ impl Game {
     /// The names of the cells, in the order of the characters of a position.
     #[getter]
     fn cells(&self) -> Vec<String> {
-        self.rules.cells.clone()
+        self.rules.layout.cells.iter().map(|cell| cell.name.clone()).collect()
     }
 
     /// How many numbers moves can have (see `Position.legal_actions`).

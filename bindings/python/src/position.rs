@@ -184,7 +184,7 @@ impl Position {
     /// The one-line form, complete.
     #[getter]
     fn text(&self) -> String {
-        self.inner.text()
+        self.rules.text(&*self.inner)
     }
 
     /// The board as a picture.
@@ -261,7 +261,7 @@ impl Position {
     }
 
     fn __repr__(&self) -> String {
-        format!("agon.game('{}').position('{}')", self.rules.id, self.inner.text())
+        format!("agon.game('{}').position('{}')", self.rules.id, self.text())
     }
 
     fn _repr_svg_(&self) -> String {
@@ -288,7 +288,7 @@ impl Position {
         &self,
         py: Python<'py>,
     ) -> PyResult<(Bound<'py, PyAny>, (String, Bound<'py, PyString>))> {
-        let text = PyString::new(py, &self.inner.text());
+        let text = PyString::new(py, &self.text());
         Ok((py.import("agon")?.getattr("position")?, (self.rules.id.clone(), text)))
     }
 }

@@ -1,7 +1,7 @@
 //! The rules of a game with what is worked out once: where its cells lie in an array, how its moves are numbered.
 
 use agon_core::actions::Numbering;
-use agon_core::{AnyGame, AnyPosition, GameError, Registry};
+use agon_core::{AnyGame, AnyPosition, GameError, Layout, Registry};
 use agon_engines::Engines;
 use std::collections::HashMap;
 use std::sync::{Arc, LazyLock, Mutex, PoisonError};
@@ -20,7 +20,8 @@ pub(crate) struct Rules {
     pub(crate) columns: usize,
     /// How many planes an array of the board has: one a kind of piece, and the side to move.
     pub(crate) planes: usize,
-    pub(crate) cells: Vec<String>,
+    /// The board and its pieces; making one takes longer than writing a position.
+    pub(crate) layout: Layout,
     /// Where each cell lies in a plane.
     places: Vec<usize>,
 }
@@ -55,9 +56,14 @@ impl Rules {
             columns,
             planes: layout.pieces.len() + 1,
             places: layout.cells.iter().map(flat).collect(),
-            cells: layout.cells.into_iter().map(|cell| cell.name).collect(),
+            layout,
             game,
         }
+    }
+
+    /// A position in its one-line form.
+    pub(crate) fn text(&self, position: &dyn AnyPosition) -> String {
+        position.set_up().text(&self.layout, self.game.info().letters())
     }
 
     /// How many numbers the planes of one position are.

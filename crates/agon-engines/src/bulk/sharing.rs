@@ -36,7 +36,7 @@ impl Crew<'_> {
         let parts: Vec<_> = match self.cores.clamp(1, count.max(1)) {
             1 => vec![work()],
             cores => thread::scope(|scope| {
-                let crew: Vec<_> = (0..cores).map(|_| scope.spawn(&work)).collect();
+                let crew: Vec<_> = (0..cores).map(|_| scope.spawn(work)).collect();
                 let join = |hand: thread::ScopedJoinHandle<'_, _>| {
                     hand.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))
                 };
