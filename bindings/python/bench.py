@@ -65,15 +65,15 @@ SINGLE = {
 
 def bulk(runs: int) -> dict[str, float]:
     """The same work as in examples/rust_side.rs."""
-    many = agon.game("reversi").random_positions(200_000, plies=20, seed=1, cores=1)
+    many = agon.game("reversi").random_positions(20_000, plies=20, seed=1, cores=1)
     engine = agon.engine("reversi")
     return {
-        "perft": least(runs, lambda: START.perft(9, cores=1)),
-        "playouts": least(runs, lambda: START.playouts(20_000, seed=1, cores=1)),
-        "evaluations": least(runs, lambda: engine.evaluate_all(many, cores=1)),
+        "perft": least(runs, lambda: START.perft(10, cores=1)),
+        "playouts": least(runs, lambda: START.playouts(50_000, seed=1, cores=1)),
+        "evaluations": least(runs, lambda: [engine.evaluate_all(many, cores=1) for _ in range(50)]),
         "self-play": least(
             runs,
-            lambda: agon.self_play("reversi", games=60, random_plies=8, seed=1, cores=1, depth=3, hash=1),
+            lambda: agon.self_play("reversi", games=40, random_plies=8, seed=1, cores=1, depth=3, hash=1),
         ),
     }
 

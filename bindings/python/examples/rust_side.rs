@@ -29,7 +29,7 @@ fn least(runs: usize, mut work: impl FnMut()) -> Result<f64, Box<dyn Error>> {
     Ok(best)
 }
 
-const CALLS: usize = 20_000;
+const CALLS: usize = 200_000;
 
 fn main() -> Result<(), Box<dyn Error>> {
     let runs: usize = std::env::args().nth(1).map_or(Ok(5), |word| word.parse())?;
@@ -69,25 +69,25 @@ fn main() -> Result<(), Box<dyn Error>> {
         }),
     ];
     for (name, call) in calls {
-        let seconds = least(runs.max(20), || (0..CALLS).for_each(|_| call(black_box(&*start))))?;
+        let seconds = least(runs, || (0..CALLS).for_each(|_| call(black_box(&*start))))?;
         tell(&format!("call {name}"), seconds / CALLS as f64)?;
     }
 
     let (engines, spec, stop) = (Engines::standard(), EngineSpec::default(), Stop::new());
     let crew = Crew { cores: 1, stop: &stop };
     let judge = Judge { engines: &engines, game: "reversi", spec: &spec };
-    tell("bulk perft", least(runs, || drop(black_box(counting::perft(&*start, 9, crew))))?)?;
-    tell("bulk playouts", least(runs, || drop(black_box(counting::playouts(&*start, 20_000, 1, crew))))?)?;
-    let many = counting::random_positions(&*game, 200_000, 20, 1, crew)?;
+    tell("bulk perft", least(runs, || drop(black_box(counting::perft(&*start, 10, crew))))?)?;
+    tell("bulk playouts", least(runs, || drop(black_box(counting::playouts(&*start, 50_000, 1, crew))))?)?;
+    let many = counting::random_positions(&*game, 20_000, 20, 1, crew)?;
     let evaluate = || {
         let list: Vec<_> = many.iter().map(|position| &**position).collect();
-        drop(black_box(judge.evaluate(&list, crew)));
+        (0..50).for_each(|_| drop(black_box(judge.evaluate(&list, crew))));
     };
     tell("bulk evaluations", least(runs, evaluate)?)?;
     let small: EngineSpec = "engine:hash=1".parse()?;
     let judge = Judge { spec: &small, ..judge };
     let limits = Limits { depth: Some(3), ..Limits::default() };
-    let play = SelfPlay { game: &*game, judge, games: 60, random_plies: 8, limits: &limits, seed: 1 };
+    let play = SelfPlay { game: &*game, judge, games: 40, random_plies: 8, limits: &limits, seed: 1 };
     tell("bulk self-play", least(runs, || drop(black_box(play.run(crew))))?)?;
     Ok(())
 }
