@@ -1,6 +1,8 @@
 //! The object-safe view of any game: moves as text, boards as views.
 
+use crate::actions::Numbering;
 use crate::cpu::Choice;
+use crate::playouts::Tally;
 use crate::position::MoveList;
 use crate::view::Change;
 use crate::{
@@ -9,6 +11,7 @@ use crate::{
 };
 use std::any::Any;
 use std::fmt;
+use std::ops::Range;
 use std::sync::Arc;
 
 /// What happens next in a position.
@@ -84,6 +87,14 @@ pub trait AnyPosition: Send + Sync + fmt::Debug {
     fn view(&self, last: &[LastMove]) -> BoardView;
     /// The number of leaves `depth` plies below.
     fn perft(&self, depth: u32, choice: Choice) -> u64;
+    /// Plays the random games of these numbers; see [`playouts`](crate::playouts::playouts).
+    fn playouts(&self, seed: u64, numbers: Range<u64>) -> Tally;
+    /// The numbers of the legal moves, in generator order.
+    fn actions(&self, numbering: &Numbering) -> Vec<usize>;
+    /// How many legal moves there are.
+    fn count_moves(&self) -> usize;
+    /// Whether another position is the same one of the same game and variant.
+    fn equals(&self, other: &dyn AnyPosition) -> bool;
     /// The game's rules.
     fn game(&self) -> Arc<dyn AnyGame>;
 }
@@ -344,6 +355,24 @@ impl<G: Game> AnyPosition for TypedPosition<G> {
 
     fn perft(&self, depth: u32, choice: Choice) -> u64 {
         crate::perft::perft_on(choice, &self.position, depth)
+    }
+
+    fn playouts(&self, seed: u64, numbers: Range<u64>) -> Tally {
+        crate::playouts::playouts(&self.position, seed, numbers)
+    }
+
+    fn actions(&self, numbering: &Numbering) -> Vec<usize> {
+        numbering.actions(&*self.game, &self.position)
+    }
+
+    fn count_moves(&self) -> usize {
+        self.position.count_moves()
+    }
+
+    fn equals(&self, other: &dyn AnyPosition) -> bool {
+        other.as_any().downcast_ref::<Self>().is_some_and(|other| {
+            self.position == other.position && self.game.variant() == other.game.variant()
+        })
     }
 
     fn game(&self) -> Arc<dyn AnyGame> {

@@ -20,7 +20,10 @@
 //! | [`duration`] | times as people write them |
 //! | [`cpu`] | choosing the processor's instructions once |
 //! | [`perft`](mod@perft) | counting move sequences |
+//! | [`playouts`] | random games, many at a time |
+//! | [`actions`] | moves as small numbers, for programs that learn |
 
+pub mod actions;
 pub mod any;
 pub mod cpu;
 pub mod dice;
@@ -32,6 +35,7 @@ pub mod line;
 pub mod notation;
 pub mod outcome;
 pub mod perft;
+pub mod playouts;
 pub mod position;
 pub mod record;
 pub mod registry;

@@ -101,6 +101,9 @@ pub enum EngineError {
     /// The variant of the game does not exist.
     #[error(transparent)]
     Game(#[from] agon_core::GameError),
+    /// The search was stopped before there was an answer.
+    #[error("stopped before the answer was found")]
+    Stopped,
     /// A setting that is not understood, in a sentence.
     #[error("{0}")]
     Setting(String),
@@ -153,6 +156,13 @@ pub trait Engine: Send {
     ) -> Result<Vec<ProbCut>, EngineError> {
         let _ = (positions, deepest, seen);
         Ok(Vec::new())
+    }
+
+    /// What the evaluation says of a position without any search, for the side to move, in hundredths of the unit;
+    /// nothing where there is no evaluation to ask.
+    fn evaluate(&self, position: &dyn AnyPosition) -> Result<Option<i32>, EngineError> {
+        let _ = position;
+        Ok(None)
     }
 
     /// The terms of the explainable evaluation, where the engine has one.

@@ -142,13 +142,18 @@ impl<G: Game> GameEngine<G> {
         Ok(found)
     }
 
-    fn ready(&mut self, position: &dyn AnyPosition) -> Result<G::Position, EngineError> {
+    /// The static position, if it is a player's turn.
+    fn at_turn(&self, position: &dyn AnyPosition) -> Result<G::Position, EngineError> {
         let typed = self.typed(position)?;
         match position.phase() {
-            Phase::Over(_) => return Err(EngineError::Over),
-            Phase::Chance => return Err(EngineError::Chance),
-            Phase::Turn(_) => {}
+            Phase::Over(_) => Err(EngineError::Over),
+            Phase::Chance => Err(EngineError::Chance),
+            Phase::Turn(_) => Ok(typed),
         }
+    }
+
+    fn ready(&mut self, position: &dyn AnyPosition) -> Result<G::Position, EngineError> {
+        let typed = self.at_turn(position)?;
         if self.habits.fresh {
             self.mind.forget();
         }
@@ -242,6 +247,11 @@ impl<G: Game> Engine for GameEngine<G> {
     ) -> Result<Vec<ProbCut>, EngineError> {
         let typed: Result<Vec<_>, _> = positions.iter().map(|position| self.typed(&**position)).collect();
         Ok(self.mind.fit_probcut(&typed?, deepest, seen))
+    }
+
+    fn evaluate(&self, position: &dyn AnyPosition) -> Result<Option<i32>, EngineError> {
+        let typed = self.at_turn(position)?;
+        Ok(self.mind.evaluate(&typed))
     }
 
     fn explain(&self, position: &dyn AnyPosition) -> Result<Option<Explanation>, EngineError> {

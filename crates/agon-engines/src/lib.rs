@@ -12,12 +12,14 @@
 //! | [`words`] | values as people read them |
 //! | [`connect_search`] | the search engines of the connect-four games |
 //! | [`reversi`] | the engines of Reversi |
+//! | [`bulk`] | much work in one call, on several cores |
 //! | [`mod@bench`] | fixed, repeatable work to measure with |
 //! | [`measures`] | what a search reaches: nodes saved, depth in a time, speed-up |
 //! | [`generic`] | the evaluation that every game gets without anybody writing one |
 
 pub mod ants;
 pub mod bench;
+pub mod bulk;
 pub mod connect;
 pub mod connect_search;
 pub mod engine;

@@ -4,7 +4,7 @@ use agon_core::Position;
 use agon_search::fitting::{fit_models, usual_pairs};
 use agon_search::limits::{Clock, Limits};
 use agon_search::searcher::Reporting;
-use agon_search::{Evaluator, Found, Nothing, ProbCut, Searcher, Term};
+use agon_search::{Evaluator, Found, Nothing, ProbCut, Score, Searcher, Term};
 use std::sync::atomic::AtomicBool;
 
 /// A way to find moves for one kind of position. [`Searcher`] is one; a game's engine may bring its own, for
@@ -39,6 +39,13 @@ pub trait Mind<P: Position>: Send {
     fn fit_probcut(&mut self, positions: &[P], deepest: u32, seen: &mut dyn FnMut()) -> Vec<ProbCut> {
         let _ = (positions, deepest, seen);
         Vec::new()
+    }
+
+    /// What its evaluation says of a position at a player's turn, for the side to move and without search, in
+    /// hundredths of the unit; nothing if it has no evaluation.
+    fn evaluate(&self, position: &P) -> Option<Score> {
+        let _ = position;
+        None
     }
 
     /// The terms of its evaluation, if it has any to show.
@@ -78,6 +85,11 @@ impl<P: Position, E: Evaluator<P>> Mind<P> for Searcher<P, E> {
     fn fit_probcut(&mut self, positions: &[P], deepest: u32, seen: &mut dyn FnMut()) -> Vec<ProbCut> {
         let phases: Vec<_> = (0..self.evaluator().phases()).map(|phase| [phase, phase]).collect();
         fit_models(self, positions, &usual_pairs(deepest as i32), &phases, seen)
+    }
+
+    fn evaluate(&self, position: &P) -> Option<Score> {
+        let evaluator = self.evaluator();
+        Some(evaluator.evaluate(&evaluator.state(position), position))
     }
 
     fn terms(&self, position: &P) -> Vec<Term> {

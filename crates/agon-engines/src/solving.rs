@@ -1,6 +1,6 @@
 //! Exact values: a game's own solver where it has one, the search to the end of the game elsewhere.
 
-use crate::connect::{Options, Solver};
+use crate::connect::{Budget, Options, Solver};
 use crate::engine::{Engine, EngineError, Limits, Stop};
 use crate::registry::Engines;
 use crate::reversi::settled_margin;
@@ -28,7 +28,12 @@ pub struct Solved {
 /// it forget.
 pub trait ExactSolver: Send {
     /// The exact value of a position and a move that reaches it.
-    fn solve(&mut self, position: &dyn AnyPosition) -> Result<Solved, EngineError>;
+    fn solve(&mut self, position: &dyn AnyPosition) -> Result<Solved, EngineError> {
+        self.solve_until(position, &Stop::new())
+    }
+
+    /// The same, or [`EngineError::Stopped`] if it was stopped before.
+    fn solve_until(&mut self, position: &dyn AnyPosition, stop: &Stop) -> Result<Solved, EngineError>;
 
     /// Forgets everything.
     fn clear(&mut self);
@@ -80,7 +85,11 @@ macro_rules! connect_solver {
         struct $name(Solver<$word, $width, $height>);
 
         impl ExactSolver for $name {
-            fn solve(&mut self, position: &dyn AnyPosition) -> Result<Solved, EngineError> {
+            fn solve_until(
+                &mut self,
+                position: &dyn AnyPosition,
+                stop: &Stop,
+            ) -> Result<Solved, EngineError> {
                 if let Some(over) = finished(position)? {
                     return Ok(over);
                 }
@@ -90,7 +99,9 @@ macro_rules! connect_solver {
                     return Err(EngineError::WrongGame { engine, game: position.game().id() });
                 };
                 let started = Instant::now();
-                let solution = self.0.solve(&typed.position);
+                let budget = Budget::until(stop.flag());
+                let (solution, _) = self.0.solve_within(&typed.position, None, budget);
+                let solution = solution.ok_or(EngineError::Stopped)?;
                 Ok(Solved {
                     value: f64::from(solution.score),
                     mv: solution.best.map(|mv| mv.column().to_string()),
@@ -113,12 +124,15 @@ connect_solver!(Connect9x9Solver, Connect9x9, u128, 9, 9);
 struct BySearch(Box<dyn Engine>);
 
 impl ExactSolver for BySearch {
-    fn solve(&mut self, position: &dyn AnyPosition) -> Result<Solved, EngineError> {
+    fn solve_until(&mut self, position: &dyn AnyPosition, stop: &Stop) -> Result<Solved, EngineError> {
         if let Some(over) = finished(position)? {
             return Ok(over);
         }
         let limits = Limits { depth: Some(u32::from(u8::MAX)), ..Limits::default() };
-        let report = self.0.best(position, &limits, &Stop::new(), &mut |_| {})?;
+        let report = self.0.best(position, &limits, stop, &mut |_| {})?;
+        if !report.exact && stop.is_set() {
+            return Err(EngineError::Stopped);
+        }
         if !report.exact {
             return Err(EngineError::Setting("the search ended without a proven value".to_owned()));
         }

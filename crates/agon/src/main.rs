@@ -1,54 +1,7 @@
 //! `agon`: board games to play, judge, teach and master, in one program.
-//!
-//! This crate takes the command line apart and prints; everything else is in the libraries below it.
 
-mod cli;
-mod commands;
-mod failure;
-mod terminal;
-
-use clap::Parser;
-use failure::Failure;
-use std::io::{self, Write};
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
-    let cli = match cli::Cli::try_parse() {
-        Ok(cli) => cli,
-        Err(error) => return usage(&error),
-    };
-    let stdout = io::stdout();
-    let mut out = io::BufWriter::new(stdout.lock());
-    let done = commands::run(cli, &mut out).and_then(|()| Ok(out.flush()?));
-    match done {
-        Ok(()) => ExitCode::SUCCESS,
-        // Whoever read our output has seen enough.
-        Err(Failure::Io(error)) if error.kind() == io::ErrorKind::BrokenPipe => ExitCode::SUCCESS,
-        Err(failure @ Failure::Said) => {
-            let _ = out.flush();
-            ExitCode::from(failure.exit_code())
-        }
-        Err(failure) => {
-            let _ = out.flush();
-            if !matches!(failure, Failure::No) {
-                let _ = writeln!(io::stderr(), "agon: {failure}");
-            }
-            ExitCode::from(failure.exit_code())
-        }
-    }
-}
-
-/// Help and the version as they are; anything else as one sentence, like all our errors.
-fn usage(error: &clap::Error) -> ExitCode {
-    if !error.use_stderr() {
-        let _ = error.print();
-        return ExitCode::SUCCESS;
-    }
-    let text = error.to_string();
-    let lines = text.lines().map(str::trim).take_while(|line| !line.starts_with("Usage:"));
-    let told: Vec<_> = lines.filter(|l| !l.is_empty() && !l.starts_with("For more information")).collect();
-    let told = told.join(" ");
-    let told = told.strip_prefix("error: ").unwrap_or(&told);
-    let _ = writeln!(io::stderr(), "agon: {told}; 'agon --help' shows how it is used");
-    ExitCode::from(2)
+    ExitCode::from(agon::run(std::env::args_os()))
 }

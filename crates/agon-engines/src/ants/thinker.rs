@@ -13,7 +13,7 @@ use crate::mind::Mind;
 use agon_games::ants::{AntsPosition, Move};
 use agon_search::limits::{Clock, Limits};
 use agon_search::searcher::Reporting;
-use agon_search::{Evaluator, Found, Nothing, ProbCut, Searcher, Techniques, Term, Value, score};
+use agon_search::{Evaluator, Found, Nothing, ProbCut, Score, Searcher, Techniques, Term, Value, score};
 use std::sync::atomic::{AtomicBool, Ordering};
 
 /// What is done about the dice.
@@ -181,6 +181,10 @@ impl Mind<AntsPosition> for Thinker {
     ) -> Vec<ProbCut> {
         let folded: Vec<_> = positions.iter().map(|position| Folded::new(*position)).collect();
         self.folded.fit_probcut(&folded, deepest, seen)
+    }
+
+    fn evaluate(&self, position: &AntsPosition) -> Option<Score> {
+        Mind::evaluate(&self.folded, &Folded::new(*position))
     }
 
     fn terms(&self, position: &AntsPosition) -> Vec<Term> {

@@ -92,11 +92,21 @@ impl Ai {
     pub fn find_in<R: Reaction>(
         &mut self,
         position: &FourInARowPosition,
-        mut func: impl FnMut(usize) -> R,
+        func: impl FnMut(usize) -> R,
         timeout: Option<Duration>,
     ) -> Result<(), NoPossibleMoves> {
+        self.find_until(position, func, timeout, &AtomicBool::new(false))
+    }
+
+    /// The same, ending as soon as `stop` is set.
+    pub fn find_until<R: Reaction>(
+        &mut self,
+        position: &FourInARowPosition,
+        mut func: impl FnMut(usize) -> R,
+        timeout: Option<Duration>,
+        stop: &AtomicBool,
+    ) -> Result<(), NoPossibleMoves> {
         let clock = Stopwatch::start();
-        let stop = AtomicBool::new(false);
         let first = self.first_move(position).ok_or(NoPossibleMoves)?;
         let mut last = first;
         let mut tell = |mv: Move| {
@@ -105,7 +115,7 @@ impl Ai {
             }
         };
         let Some(timeout) = timeout else {
-            let found = self.mind.search(position, Limits::nodes(NODES), &clock, &stop, &mut |_| {});
+            let found = self.mind.search(position, Limits::nodes(NODES), &clock, stop, &mut |_| {});
             tell(found.map_or(first, |found| found.mv));
             return Ok(());
         };
@@ -123,7 +133,7 @@ impl Ai {
                 listen(found.mv);
             }
         };
-        if let Ok(found) = self.mind.search(position, limits, &clock, &stop, &mut report) {
+        if let Ok(found) = self.mind.search(position, limits, &clock, stop, &mut report) {
             report(&found);
         }
         Ok(())

@@ -378,6 +378,10 @@ where
         self.search.fit_probcut(positions, deepest, seen)
     }
 
+    fn evaluate(&self, position: &ConnectPosition<B, W, H>) -> Option<Score> {
+        Mind::evaluate(&self.search, position)
+    }
+
     fn terms(&self, position: &ConnectPosition<B, W, H>) -> Vec<Term> {
         self.search.evaluator().terms(position)
     }

@@ -88,6 +88,13 @@ impl Game {
     }
 }
 
+/// A game that goes on from a position.
+impl From<FourInARowPosition> for Game {
+    fn from(position: FourInARowPosition) -> Game {
+        Game { position }
+    }
+}
+
 impl Default for Game {
     fn default() -> Game {
         Game::new()

@@ -1,0 +1,366 @@
+//! `agon.Engine`: a player's mind.
+
+use crate::arrays::array;
+use crate::batch::Many;
+use crate::bulk::cores_or_all;
+use crate::errors::Told;
+use crate::game::GameOrName;
+use crate::position::Position;
+use crate::report::{Report, Term};
+use crate::rules::{ENGINES, Rules};
+use crate::waiting;
+use agon_engines::bulk::Crew;
+use agon_engines::bulk::judging::Judge;
+use agon_engines::{Engine as Mind, EngineError, EngineSpec, Limits, Stop};
+use pyo3::exceptions::{PyRuntimeError, PyValueError};
+use pyo3::prelude::*;
+use pyo3::types::{PyBool, PyDict};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError, TryLockError};
+use std::time::Duration;
+
+/// A search of so many positions is over in a moment, so no thread is started for it.
+const BRIEF_NODES: u64 = 20_000;
+
+/// The same for a depth.
+const BRIEF_DEPTH: u32 = 2;
+
+/// An engine of a game: finds moves, analyses, explains.
+///
+/// >>> import agon
+/// >>> start = agon.game("reversi").start
+/// >>> engine = agon.engine("reversi", level=5)
+/// >>> engine.best(start).move in start.legal_moves
+/// True
+/// >>> [report.move for report in engine.analyze(start)] != []
+/// True
+#[pyclass(frozen, module = "agon", name = "Engine")]
+pub(crate) struct Engine {
+    rules: Arc<Rules>,
+    spec: EngineSpec,
+    mind: Mutex<Box<dyn Mind>>,
+    /// Ends the search under way, if there is one.
+    stop: Mutex<Stop>,
+    /// Whether its own limits end every search in a moment.
+    brief: bool,
+}
+
+/// A number or a name.
+#[derive(FromPyObject)]
+pub(crate) enum Asked {
+    Number(i64),
+    Name(String),
+}
+
+/// An engine for a game, by a level or with settings as on the command line: `depth=6`, `lmr=False`, `eval="simple"`.
+///
+/// >>> import agon
+/// >>> agon.engine("reversi", level=10, threads=2).name
+/// 'engine:level=10:threads=2'
+/// >>> agon.engine("reversi", depth=6, lmr=False).name
+/// 'engine:depth=6:lmr=off'
+#[pyfunction]
+#[pyo3(signature = (game, level = None, threads = None, **settings))]
+pub(crate) fn engine(
+    game: GameOrName<'_>,
+    level: Option<Asked>,
+    threads: Option<usize>,
+    settings: Option<&Bound<'_, PyDict>>,
+) -> PyResult<Engine> {
+    Engine::new(game.rules()?, spec_of(level, threads, settings)?)
+}
+
+/// An engine from its name, for pickling.
+#[pyfunction]
+pub(crate) fn _engine(game: GameOrName<'_>, name: &str) -> PyResult<Engine> {
+    Engine::new(game.rules()?, name.parse().map_err(EngineError::told)?)
+}
+
+/// An engine's settings from keywords.
+pub(crate) fn spec_of(
+    level: Option<Asked>,
+    threads: Option<usize>,
+    settings: Option<&Bound<'_, PyDict>>,
+) -> PyResult<EngineSpec> {
+    let mut spec = EngineSpec::default();
+    let mut set = |name: &str, value: &str| spec.set(name, value).map_err(Told::told);
+    if let Some(level) = level {
+        match level {
+            Asked::Number(number) => set("level", &number.to_string())?,
+            Asked::Name(name) => set("level", &name)?,
+        }
+    }
+    if let Some(threads) = threads {
+        set("threads", &threads.to_string())?;
+    }
+    let mut time = None;
+    for (name, value) in settings.into_iter().flatten() {
+        let name: String = name.extract()?;
+        match (name.as_str(), value.cast::<PyBool>(), value.extract::<f64>()) {
+            (name, Ok(flag), _) => set(name, if flag.is_true() { "on" } else { "off" })?,
+            ("time", _, Ok(seconds)) => time = Some(duration(seconds)?),
+            (name, ..) => set(name, &value.str()?.to_cow()?)?,
+        }
+    }
+    spec.time = time.or(spec.time);
+    Ok(spec)
+}
+
+fn duration(seconds: f64) -> PyResult<Duration> {
+    Duration::try_from_secs_f64(seconds)
+        .map_err(|_| PyValueError::new_err(format!("a time is a number of seconds from 0, not {seconds}")))
+}
+
+/// The limits of a search from keywords.
+pub(crate) fn limits(time: Option<f64>, depth: Option<i64>, nodes: Option<i64>) -> PyResult<Limits> {
+    let at_least_one = |name: &str, number: i64| {
+        u64::try_from(number)
+            .ok()
+            .filter(|&number| number > 0)
+            .ok_or_else(|| PyValueError::new_err(format!("{name} is a number from 1, not {number}")))
+    };
+    let depth = depth.map(|depth| at_least_one("depth", depth)).transpose()?;
+    Ok(Limits {
+        time: time.map(duration).transpose()?,
+        depth: depth.map(|depth| u32::try_from(depth).unwrap_or(u32::MAX)),
+        nodes: nodes.map(|nodes| at_least_one("nodes", nodes)).transpose()?,
+        clock: None,
+    })
+}
+
+fn is_brief(depth: Option<u32>, nodes: Option<u64>) -> bool {
+    depth.is_some_and(|depth| depth <= BRIEF_DEPTH) || nodes.is_some_and(|nodes| nodes <= BRIEF_NODES)
+}
+
+impl Engine {
+    fn new(rules: Arc<Rules>, spec: EngineSpec) -> PyResult<Engine> {
+        let mind = ENGINES.engine(&rules.id, &spec).map_err(Told::told)?;
+        let levels = ENGINES.info(rules.game.info().name).map_err(Told::told)?.levels;
+        let level = levels.iter().find(|level| Some(level.name) == spec.level.as_deref());
+        let brief =
+            is_brief(spec.depth, spec.nodes) || level.is_some_and(|level| is_brief(level.depth, level.nodes));
+        Ok(Engine { rules, spec, mind: Mutex::new(mind), stop: Mutex::default(), brief })
+    }
+
+    /// The mind, unless it is busy.
+    fn mind(&self) -> PyResult<MutexGuard<'_, Box<dyn Mind>>> {
+        match self.mind.try_lock() {
+            Ok(mind) => Ok(mind),
+            // A search that broke down leaves nothing behind that the next one would rely on.
+            Err(TryLockError::Poisoned(poisoned)) => Ok(poisoned.into_inner()),
+            Err(TryLockError::WouldBlock) => {
+                Err(PyRuntimeError::new_err("this engine is thinking already; every thread needs its own"))
+            }
+        }
+    }
+
+    /// The signal that ends the search about to begin.
+    fn stop_signal(&self) -> Stop {
+        let stop = Stop::new();
+        *self.stop.lock().unwrap_or_else(PoisonError::into_inner) = stop.clone();
+        stop
+    }
+
+    fn judge(&self) -> Judge<'_> {
+        Judge { engines: &ENGINES, game: &self.rules.id, spec: &self.spec }
+    }
+}
+
+/// What a callback gives back: only `False` ends the search.
+fn goes_on(answer: &Bound<'_, PyAny>) -> bool {
+    !answer.cast::<PyBool>().is_ok_and(|flag| !flag.is_true())
+}
+
+#[pymethods]
+impl Engine {
+    /// Its name with its settings, as on the command line.
+    #[getter]
+    fn name(&self) -> String {
+        self.spec.to_string()
+    }
+
+    /// The id of its game.
+    #[getter]
+    fn game(&self) -> &str {
+        &self.rules.id
+    }
+
+    /// Forgets what it learned in earlier searches.
+    fn new_game(&self) -> PyResult<()> {
+        self.mind()?.new_game();
+        Ok(())
+    }
+
+    /// Ends the search under way in another thread; it still answers with a legal move.
+    fn stop(&self) {
+        self.stop.lock().unwrap_or_else(PoisonError::into_inner).set();
+    }
+
+    /// The best move. `time` is in seconds; without any limit the engine's own holds. `callback` gets a report at once,
+    /// then with every improvement; if it returns False the search ends, and an exception ends it and is passed on.
+    #[pyo3(signature = (position, *, time = None, depth = None, nodes = None, callback = None))]
+    fn best(
+        &self,
+        py: Python<'_>,
+        position: &Position,
+        time: Option<f64>,
+        depth: Option<i64>,
+        nodes: Option<i64>,
+        callback: Option<Py<PyAny>>,
+    ) -> PyResult<Report> {
+        let limits = limits(time, depth, nodes)?;
+        let mut mind = self.mind()?;
+        let stop = self.stop_signal();
+        let mind = &mut **mind;
+        let inner = &*position.inner;
+        let found = match callback {
+            None if self.brief || is_brief(limits.depth, limits.nodes) => {
+                waiting::briefly(py, || mind.best(inner, &limits, &stop, &mut |_| {}))?
+            }
+            None => waiting::silently(py, &stop, || mind.best(inner, &limits, &stop, &mut |_| {}))?,
+            Some(callback) => waiting::with_calls(
+                py,
+                &stop,
+                |calls| {
+                    mind.best(inner, &limits, &stop, &mut |report| {
+                        if !stop.is_set() && !calls.call(report.clone()) {
+                            stop.set();
+                        }
+                    })
+                },
+                |py, report| Ok(goes_on(callback.call1(py, (Report(report),))?.bind(py))),
+            )?,
+        };
+        Ok(Report(found.map_err(Told::told)?))
+    }
+
+    /// Every legal move with its value, best first. `callback` gets the whole list each time.
+    #[pyo3(signature = (position, *, time = None, depth = None, nodes = None, callback = None))]
+    fn analyze(
+        &self,
+        py: Python<'_>,
+        position: &Position,
+        time: Option<f64>,
+        depth: Option<i64>,
+        nodes: Option<i64>,
+        callback: Option<Py<PyAny>>,
+    ) -> PyResult<Vec<Report>> {
+        let limits = limits(time, depth, nodes)?;
+        let mut mind = self.mind()?;
+        let stop = self.stop_signal();
+        let mind = &mut **mind;
+        let inner = &*position.inner;
+        let found = match callback {
+            None => waiting::silently(py, &stop, || mind.analyze(inner, &limits, &stop, &mut |_| {}))?,
+            Some(callback) => waiting::with_calls(
+                py,
+                &stop,
+                |calls| {
+                    mind.analyze(inner, &limits, &stop, &mut |list| {
+                        if !stop.is_set() && !calls.call(list.to_vec()) {
+                            stop.set();
+                        }
+                    })
+                },
+                |py, list| Ok(goes_on(callback.call1(py, (reports(list),))?.bind(py))),
+            )?,
+        };
+        Ok(reports(found.map_err(Told::told)?))
+    }
+
+    /// The best moves of many positions, on all cores. What was learned about one is forgotten before the next, so the
+    /// answers do not depend on the number of cores.
+    ///
+    /// >>> import agon
+    /// >>> some = agon.game("reversi").middle_games(4)
+    /// >>> len(agon.engine("reversi").best_all(some, depth=3))
+    /// 4
+    #[pyo3(signature = (positions, *, cores = None, time = None, depth = None, nodes = None))]
+    fn best_all(
+        &self,
+        py: Python<'_>,
+        positions: &Bound<'_, PyAny>,
+        cores: Option<usize>,
+        time: Option<f64>,
+        depth: Option<i64>,
+        nodes: Option<i64>,
+    ) -> PyResult<Vec<Report>> {
+        let (limits, stop, cores) = (limits(time, depth, nodes)?, Stop::new(), cores_or_all(cores)?);
+        let many = Many::read(positions)?;
+        let list = many.list();
+        let work = || self.judge().best(&list, &limits, Crew { cores, stop: &stop });
+        Ok(reports(waiting::silently(py, &stop, work)?.map_err(Told::told)?))
+    }
+
+    /// Every legal move of many positions with its value, on all cores.
+    #[pyo3(signature = (positions, *, cores = None, time = None, depth = None, nodes = None))]
+    fn analyze_all(
+        &self,
+        py: Python<'_>,
+        positions: &Bound<'_, PyAny>,
+        cores: Option<usize>,
+        time: Option<f64>,
+        depth: Option<i64>,
+        nodes: Option<i64>,
+    ) -> PyResult<Vec<Vec<Report>>> {
+        let (limits, stop, cores) = (limits(time, depth, nodes)?, Stop::new(), cores_or_all(cores)?);
+        let many = Many::read(positions)?;
+        let list = many.list();
+        let work = || self.judge().analyze(&list, &limits, Crew { cores, stop: &stop });
+        let lists = waiting::silently(py, &stop, work)?.map_err(Told::told)?;
+        Ok(lists.into_iter().map(reports).collect())
+    }
+
+    /// What the evaluation says of many positions without any search: an array of values for the sides to move, in
+    /// hundredths of the unit. Every position must be at a player's turn.
+    ///
+    /// >>> import agon
+    /// >>> some = agon.game("reversi").random_positions(1000, plies=20, seed=1)
+    /// >>> agon.engine("reversi").evaluate_all(some).shape
+    /// (1000,)
+    #[pyo3(signature = (positions, *, cores = None))]
+    fn evaluate_all<'py>(
+        &self,
+        py: Python<'py>,
+        positions: &Bound<'py, PyAny>,
+        cores: Option<usize>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let (stop, cores) = (Stop::new(), cores_or_all(cores)?);
+        let many = Many::read(positions)?;
+        many.check(&self.rules)?;
+        let list = many.list();
+        let work = || self.judge().evaluate(&list, Crew { cores, stop: &stop });
+        let values = waiting::silently(py, &stop, work)?.map_err(Told::told)?;
+        array(py, &values, &[values.len()])
+    }
+
+    /// What the evaluation says of a position without any search, for the side to move, in hundredths of the unit.
+    #[pyo3(signature = (position, /))]
+    fn evaluate(&self, position: &Position) -> PyResult<i32> {
+        let value = self.mind()?.evaluate(&*position.inner).map_err(Told::told)?;
+        value.ok_or_else(|| PyValueError::new_err(format!("{} has no evaluation to ask", self.name())))
+    }
+
+    /// The terms of the evaluation, where it has some to show.
+    ///
+    /// >>> import agon
+    /// >>> engine = agon.engine("reversi", eval="explained")
+    /// >>> "corners" in [term.name for term in engine.explain(agon.game("reversi").start)]
+    /// True
+    #[pyo3(signature = (position, /))]
+    fn explain(&self, position: &Position) -> PyResult<Vec<Term>> {
+        let explanation = self.mind()?.explain(&*position.inner).map_err(Told::told)?;
+        Ok(explanation.map_or(Vec::new(), |told| told.terms.into_iter().map(Term).collect()))
+    }
+
+    fn __repr__(&self) -> String {
+        format!("<{} of {}>", self.spec, self.rules.id)
+    }
+
+    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<(Bound<'py, PyAny>, (String, String))> {
+        Ok((py.import("agon._agon")?.getattr("_engine")?, (self.rules.id.clone(), self.spec.to_string())))
+    }
+}
+
+fn reports(list: Vec<agon_engines::Report>) -> Vec<Report> {
+    list.into_iter().map(Report).collect()
+}

@@ -1,0 +1,49 @@
+//! The libraries' errors as Python's exceptions.
+
+use agon_core::{GameError, MoveError, PositionError, RecordError};
+use agon_engines::EngineError;
+use agon_games::formats::FormatError;
+use pyo3::PyErr;
+use pyo3::create_exception;
+use pyo3::exceptions::{PyRuntimeError, PyValueError};
+
+create_exception!(
+    agon,
+    IllegalMove,
+    PyValueError,
+    "A move that cannot be played: not a move, not legal here, or after the end of the game."
+);
+create_exception!(agon, NoLegalMove, PyValueError, "There is no move to find, because the game is over.");
+
+/// What a program does wrong becomes a `ValueError` with the library's sentence.
+pub(crate) trait Told {
+    fn told(self) -> PyErr;
+}
+
+macro_rules! value_errors {
+    ($($error:ty),*) => {
+        $(impl Told for $error {
+            fn told(self) -> PyErr {
+                PyValueError::new_err(self.to_string())
+            }
+        })*
+    };
+}
+
+value_errors!(GameError, PositionError, RecordError, FormatError);
+
+impl Told for MoveError {
+    fn told(self) -> PyErr {
+        IllegalMove::new_err(self.to_string())
+    }
+}
+
+impl Told for EngineError {
+    fn told(self) -> PyErr {
+        match self {
+            EngineError::Over => NoLegalMove::new_err(self.to_string()),
+            EngineError::Stopped => PyRuntimeError::new_err(self.to_string()),
+            _ => PyValueError::new_err(self.to_string()),
+        }
+    }
+}

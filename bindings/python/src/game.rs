@@ -1,0 +1,240 @@
+//! `agon.Game`: the rules of a game.
+
+use crate::batch::Positions;
+use crate::bulk::{cores_or_all, count_of};
+use crate::errors::Told;
+use crate::position::Position;
+use crate::rules::{ENGINES, GAMES, Rules};
+use crate::waiting;
+use agon_engines::Stop;
+use agon_engines::bench;
+use agon_engines::bulk::{Crew, counting};
+use pyo3::prelude::*;
+use pyo3::types::PyDict;
+use std::sync::Arc;
+
+/// A game: its rules, its start, its board.
+///
+/// >>> import agon
+/// >>> reversi = agon.game("reversi")
+/// >>> reversi.start.legal_moves
+/// ['d3', 'c4', 'f5', 'e6']
+/// >>> agon.game("hexthello", radius=3).id
+/// 'hexthello:radius=3'
+#[pyclass(frozen, module = "agon", name = "Game")]
+pub(crate) struct Game {
+    pub(crate) rules: Arc<Rules>,
+}
+
+/// A game by its name; variants by keyword, or written as on the command line.
+///
+/// >>> import agon
+/// >>> agon.game("four-in-a-row").title
+/// 'Four in a Row'
+/// >>> agon.game("hexthello:radius=3") == agon.game("hexthello", radius=3)
+/// True
+#[pyfunction]
+#[pyo3(signature = (name, **options))]
+pub(crate) fn game(name: &str, options: Option<&Bound<'_, PyDict>>) -> PyResult<Game> {
+    let mut id = name.to_owned();
+    for (option, value) in options.into_iter().flatten() {
+        id.push_str(&format!(":{}={}", option.str()?.to_cow()?, value.str()?.to_cow()?));
+    }
+    Ok(Game { rules: Rules::named(&id).map_err(Told::told)? })
+}
+
+/// The names of all games.
+///
+/// >>> import agon
+/// >>> "ants" in agon.games()
+/// True
+#[pyfunction]
+pub(crate) fn games() -> Vec<&'static str> {
+    GAMES.games().map(|game| game.info().name).collect()
+}
+
+impl Game {
+    fn wrap(&self, inner: Box<dyn agon_core::AnyPosition>) -> Position {
+        Position { rules: self.rules.clone(), inner }
+    }
+}
+
+#[pymethods]
+impl Game {
+    /// The name: `reversi`.
+    #[getter]
+    fn name(&self) -> &'static str {
+        self.rules.game.info().name
+    }
+
+    /// The name with the variant: `hexthello:radius=3`.
+    #[getter]
+    fn id(&self) -> &str {
+        &self.rules.id
+    }
+
+    /// The name for people.
+    #[getter]
+    fn title(&self) -> &'static str {
+        self.rules.game.info().title
+    }
+
+    /// One sentence about it.
+    #[getter]
+    fn summary(&self) -> &'static str {
+        self.rules.game.info().summary
+    }
+
+    /// The unit of scores and margins.
+    #[getter]
+    fn unit(&self) -> &'static str {
+        self.rules.game.info().unit
+    }
+
+    /// The names of the two sides, the one that starts first.
+    #[getter]
+    fn sides(&self) -> (&'static str, &'static str) {
+        let [first, second] = self.rules.game.info().sides.map(|side| side.name);
+        (first, second)
+    }
+
+    /// The names of the cells, in the order of the characters of a position.
+    #[getter]
+    fn cells(&self) -> Vec<String> {
+        self.rules.layout.cells.iter().map(|cell| cell.name.clone()).collect()
+    }
+
+    /// How many numbers moves can have (see `Position.legal_actions`).
+    ///
+    /// >>> import agon
+    /// >>> agon.game("four-in-a-row").actions, agon.game("reversi").actions
+    /// (7, 65)
+    #[getter]
+    fn actions(&self) -> usize {
+        self.rules.numbering.len()
+    }
+
+    /// The shape of a position's planes: planes, rows, columns.
+    #[getter]
+    fn shape(&self) -> (usize, usize, usize) {
+        (self.rules.planes, self.rules.rows, self.rules.columns)
+    }
+
+    /// The start position.
+    #[getter]
+    fn start(&self) -> Position {
+        self.wrap(self.rules.game.start())
+    }
+
+    /// Where a real game begins: the start, or the chance event before it.
+    #[getter]
+    fn opening(&self) -> Position {
+        self.wrap(self.rules.game.opening())
+    }
+
+    /// A position from its one-line form.
+    ///
+    /// >>> import agon
+    /// >>> agon.game("four-in-a-row").position("-" * 41 + "X O").side
+    /// 1
+    fn position(&self, text: &str) -> PyResult<Position> {
+        Ok(self.wrap(self.rules.game.parse_position(text).map_err(Told::told)?))
+    }
+
+    /// Positions from the middle of games, the same for everybody: what Agon's own benchmarks are measured on.
+    fn middle_games(&self, count: usize) -> PyResult<Positions> {
+        count_of(count)?;
+        Ok(Positions { rules: self.rules.clone(), items: bench::positions(&*self.rules.game, count) })
+    }
+
+    /// Many positions, each after `plies` random moves (or where its game ended before).
+    ///
+    /// >>> import agon
+    /// >>> len(agon.game("ants").random_positions(100, plies=6, seed=1))
+    /// 100
+    #[pyo3(signature = (count, plies, seed = 0, cores = None))]
+    fn random_positions(
+        &self,
+        py: Python<'_>,
+        count: usize,
+        plies: u32,
+        seed: u64,
+        cores: Option<usize>,
+    ) -> PyResult<Positions> {
+        count_of(count)?;
+        let (stop, cores) = (Stop::new(), cores_or_all(cores)?);
+        let work = || {
+            let crew = Crew { cores, stop: &stop };
+            counting::random_positions(&*self.rules.game, count, plies, seed, crew)
+        };
+        let items = waiting::silently(py, &stop, work)?.map_err(Told::told)?;
+        Ok(Positions { rules: self.rules.clone(), items })
+    }
+
+    /// The levels of its engines, weakest first, with a few words on each.
+    #[getter]
+    fn levels(&self) -> PyResult<Vec<(&'static str, &'static str)>> {
+        let info = ENGINES.info(self.name()).map_err(Told::told)?;
+        Ok(info.levels.iter().map(|level| (level.name, level.about)).collect())
+    }
+
+    /// The evaluations of its engines, the usual one first, with a few words on each.
+    #[getter]
+    fn evaluations(&self) -> PyResult<Vec<(&'static str, &'static str)>> {
+        Ok(ENGINES.info(self.name()).map_err(Told::told)?.evaluations)
+    }
+
+    /// The switches of its engines' search and whether each is on.
+    ///
+    /// >>> import agon
+    /// >>> agon.game("reversi").techniques["alphabeta"]
+    /// True
+    #[getter]
+    fn techniques<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
+        let usual = ENGINES.info(self.name()).map_err(Told::told)?.techniques;
+        let all = PyDict::new(py);
+        for technique in agon_search::TECHNIQUES.iter().filter(|technique| technique.is_flag()) {
+            all.set_item(technique.name, usual.get(technique) == "on")?;
+        }
+        Ok(all)
+    }
+
+    /// The depth that Agon's own benchmarks search to.
+    #[getter]
+    fn bench_depth(&self) -> PyResult<u32> {
+        Ok(ENGINES.info(self.name()).map_err(Told::told)?.bench_depth)
+    }
+
+    fn __repr__(&self) -> String {
+        format!("agon.game('{}')", self.rules.id)
+    }
+
+    fn __eq__(&self, other: &Bound<'_, PyAny>) -> bool {
+        other.cast::<Game>().is_ok_and(|other| other.get().rules.id == self.rules.id)
+    }
+
+    fn __hash__(&self) -> u64 {
+        let bytes = self.rules.id.bytes();
+        bytes.fold(0, |hash, byte| agon_core::position::mix(hash ^ u64::from(byte)))
+    }
+
+    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<(Bound<'py, PyAny>, (String,))> {
+        Ok((py.import("agon")?.getattr("game")?, (self.rules.id.clone(),)))
+    }
+}
+
+/// A game, or its name.
+#[derive(FromPyObject)]
+pub(crate) enum GameOrName<'py> {
+    Game(Bound<'py, Game>),
+    Name(String),
+}
+
+impl GameOrName<'_> {
+    pub(crate) fn rules(&self) -> PyResult<Arc<Rules>> {
+        match self {
+            GameOrName::Game(game) => Ok(game.get().rules.clone()),
+            GameOrName::Name(name) => Rules::named(name).map_err(Told::told),
+        }
+    }
+}

@@ -1,0 +1,76 @@
+//! `agon.Solver` and `agon.solve`: exact values.
+
+use crate::errors::Told;
+use crate::game::GameOrName;
+use crate::position::Position;
+use crate::report::Solved;
+use crate::waiting;
+use agon_engines::Stop;
+use agon_engines::solving::{ExactSolver, solver as make_solver};
+use pyo3::exceptions::{PyRuntimeError, PyValueError};
+use pyo3::prelude::*;
+use std::sync::{Mutex, TryLockError};
+
+/// The largest table, in megabytes.
+const MOST_MEGABYTES: usize = 1 << 20;
+
+/// Finds exact values, and remembers what it finds out for the next position.
+///
+/// >>> import agon
+/// >>> solver = agon.Solver("four-in-a-row", hash=1)
+/// >>> solver.solve(agon.game("four-in-a-row").start.play_line("22334")).value
+/// -18.0
+#[pyclass(frozen, module = "agon", name = "Solver")]
+pub(crate) struct Solver {
+    id: String,
+    inner: Mutex<Box<dyn ExactSolver>>,
+}
+
+#[pymethods]
+impl Solver {
+    /// A solver for a game; `hash` are the megabytes of its table.
+    #[new]
+    #[pyo3(signature = (game, *, threads = 1, hash = 64))]
+    fn new(game: GameOrName<'_>, threads: usize, hash: usize) -> PyResult<Solver> {
+        if threads == 0 || threads > 1024 || hash == 0 || hash > MOST_MEGABYTES {
+            let told = format!("threads are 1 to 1024, and hash is 1 to {MOST_MEGABYTES} megabytes");
+            return Err(PyValueError::new_err(told));
+        }
+        let id = game.rules()?.id.clone();
+        let inner = Mutex::new(make_solver(&id, threads, hash).map_err(Told::told)?);
+        Ok(Solver { id, inner })
+    }
+
+    /// The exact value of a position and a move that reaches it.
+    #[pyo3(signature = (position, /))]
+    fn solve(&self, py: Python<'_>, position: &Position) -> PyResult<Solved> {
+        let mut inner = match self.inner.try_lock() {
+            Ok(inner) => inner,
+            Err(TryLockError::Poisoned(poisoned)) => poisoned.into_inner(),
+            Err(TryLockError::WouldBlock) => {
+                return Err(PyRuntimeError::new_err(
+                    "this solver is at work already; every thread needs its own",
+                ));
+            }
+        };
+        let (stop, inner, position) = (Stop::new(), &mut **inner, &*position.inner);
+        let solved = waiting::silently(py, &stop, || inner.solve_until(position, &stop))?;
+        Ok(Solved(solved.map_err(Told::told)?))
+    }
+
+    fn __repr__(&self) -> String {
+        format!("agon.Solver('{}')", self.id)
+    }
+}
+
+/// The exact value of a position and a move that reaches it.
+///
+/// >>> import agon
+/// >>> solved = agon.solve(agon.game("four-in-a-row").start.play_line("22334"), hash=1)
+/// >>> solved.value
+/// -18.0
+#[pyfunction]
+#[pyo3(signature = (position, *, threads = 1, hash = 64))]
+pub(crate) fn solve(py: Python<'_>, position: &Position, threads: usize, hash: usize) -> PyResult<Solved> {
+    Solver::new(GameOrName::Name(position.rules.id.clone()), threads, hash)?.solve(py, position)
+}

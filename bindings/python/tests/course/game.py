@@ -1,0 +1,1 @@
+from agon.four_in_a_row import Game as Game

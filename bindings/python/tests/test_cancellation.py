@@ -1,0 +1,67 @@
+"""Ctrl-C ends long work of every kind."""
+
+import os
+import signal
+import sys
+import threading
+
+import agon
+import pytest
+from agon.four_in_a_row import AI, Game
+
+FOREVER = 10**15
+NINE = agon.game("connect4-9x9")
+REVERSI = agon.game("reversi")
+
+WORK = {
+    "best": lambda: agon.engine("reversi").best(REVERSI.start, nodes=FOREVER),
+    "analyze": lambda: agon.engine("reversi").analyze(REVERSI.start, nodes=FOREVER),
+    "best, with a callback": lambda: agon.engine("reversi").best(
+        REVERSI.start, nodes=FOREVER, callback=lambda report: None
+    ),
+    "best_all": lambda: agon.engine("reversi").best_all([REVERSI.start] * 3, nodes=FOREVER),
+    "analyze_all": lambda: agon.engine("ants").analyze_all(
+        agon.game("ants").middle_games(3), nodes=FOREVER
+    ),
+    "solve": lambda: agon.solve(NINE.start, hash=1),
+    "solve by search": lambda: agon.solve(REVERSI.start, hash=1),
+    "perft": lambda: REVERSI.start.perft(11),
+    "playouts": lambda: NINE.start.playouts(10**9),
+    "random positions": lambda: REVERSI.random_positions(10**9, plies=30),
+    "self-play": lambda: agon.self_play("reversi", games=3, nodes=FOREVER),
+    "find_legal_move": lambda: AI().find_legal_move(Game(), lambda column: None, 10**6),
+}
+
+
+@pytest.mark.parametrize("name", WORK)
+def test_ctrl_c(name):
+    work = WORK[name]
+    main = threading.get_ident()
+    finished = threading.Event()
+
+    def press():
+        # The work's own code is the innermost one of Python: the main thread is about to begin, or in the middle of it.
+        while sys._current_frames()[main].f_code is not work.__code__ and not finished.is_set():
+            finished.wait(0.001)
+        if not finished.is_set():
+            os.kill(os.getpid(), signal.SIGINT)
+
+    helper = threading.Thread(target=press)
+    with pytest.raises(KeyboardInterrupt):
+        helper.start()
+        try:
+            work()
+        finally:
+            finished.set()
+    helper.join()
+
+
+def test_after_ctrl_c_the_engine_is_as_good_as_new():
+    engine = agon.engine("reversi", hash=1)
+
+    def interrupt(report):
+        raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        engine.best(REVERSI.start, nodes=FOREVER, callback=interrupt)
+    assert engine.best(REVERSI.start, depth=5).depth == 5

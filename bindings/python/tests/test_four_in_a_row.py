@@ -1,0 +1,265 @@
+"""The course's game object and computer player."""
+
+import copy
+import pickle
+import threading
+
+import pytest
+from agon.four_in_a_row import AI, Game
+
+
+class StudentsGame:
+    """A game as a student writes it, with lists and with constants of its own."""
+
+    PLAYER_ONE, PLAYER_TWO, DRAW = "red", "blue", "nobody"
+
+    def __init__(self):
+        self.columns = [[] for _ in range(7)]
+        self.winner = None
+        self.player = self.PLAYER_ONE
+
+    def make_move(self, column):
+        if self.winner is not None or not 0 <= column < 7 or len(self.columns[column]) == 6:
+            raise Exception("Illegal move.")
+        self.columns[column].append(self.player)
+        if self._has_four():
+            self.winner = self.player
+        elif all(len(discs) == 6 for discs in self.columns):
+            self.winner = self.DRAW
+        self.player = self.PLAYER_TWO if self.player == self.PLAYER_ONE else self.PLAYER_ONE
+
+    def get_winner(self):
+        return self.winner
+
+    def get_current_player(self):
+        return self.player
+
+    def get_player_at(self, row, col):
+        height = 5 - row
+        return self.columns[col][height] if height < len(self.columns[col]) else None
+
+    def _has_four(self):
+        cells = {(r, c): self.get_player_at(r, c) for r in range(6) for c in range(7)}
+        for (r, c), player in cells.items():
+            for dr, dc in ((0, 1), (1, 0), (1, 1), (1, -1)):
+                line = [cells.get((r + i * dr, c + i * dc)) for i in range(4)]
+                if player is not None and line == [player] * 4:
+                    return True
+        return False
+
+
+def test_constants():
+    assert (Game.PLAYER_ONE, Game.PLAYER_TWO, Game.DRAW) == (0, 1, 2)
+    assert Game().DRAW == 2
+
+
+def test_the_examples_of_the_course():
+    g = Game()
+    assert g.get_current_player() == Game.PLAYER_ONE and g.get_winner() is None
+    g.make_move(3)
+    assert g.get_current_player() == Game.PLAYER_TWO
+    assert g.get_player_at(5, 3) == Game.PLAYER_ONE and g.get_player_at(0, 0) is None
+    g = Game()
+    assert AI().find_legal_move(g, g.make_move) is None
+    assert g.get_current_player() == Game.PLAYER_TWO
+
+
+def test_four_wins_and_ends_the_game():
+    g = Game()
+    for column in (3, 0, 3, 0, 3, 0, 3):
+        g.make_move(column)
+    assert g.get_winner() == Game.PLAYER_ONE
+    with pytest.raises(Exception, match=r"^Illegal move\.$"):
+        g.make_move(6)
+    with pytest.raises(Exception, match=r"^No possible AI moves\.$"):
+        AI().find_legal_move(g, g.make_move)
+
+
+def test_a_full_board_is_a_draw():
+    g = Game()
+    for column in map(int, "001122334455660011223344556610213243546506"):
+        if g.get_player_at(0, column) is None and g.get_winner() is None:
+            g.make_move(column)
+    order = [0, 1, 0, 1, 1, 0, 1, 0, 0, 1, 0, 1, 2, 3, 2, 3, 3, 2, 3, 2, 2, 3, 2, 3]
+    order += [4, 5, 4, 5, 5, 4, 5, 4, 4, 5, 4, 5, 6, 6, 6, 6, 6, 6]
+    g = Game()
+    for column in order:
+        assert g.get_winner() is None
+        g.make_move(column)
+    assert g.get_winner() == Game.DRAW
+
+
+@pytest.mark.parametrize("column", [-1, 7, 10**30, -(10**30)])
+def test_columns_off_the_board(column):
+    with pytest.raises(Exception, match=r"^Illegal move\.$"):
+        Game().make_move(column)
+    assert Game().get_player_at(column, 0) is None
+
+
+def test_a_full_column():
+    g = Game()
+    for _ in range(6):
+        g.make_move(2)
+    before = g.get_current_player()
+    with pytest.raises(Exception, match=r"^Illegal move\.$"):
+        g.make_move(2)
+    assert g.get_current_player() == before
+
+
+@pytest.mark.parametrize("column", ["3", 3.5, None, [3]])
+def test_what_is_no_column(column):
+    with pytest.raises(TypeError):
+        Game().make_move(column)
+
+
+def test_without_a_timeout_func_is_called_once():
+    calls = []
+    AI().find_legal_move(Game(), calls.append)
+    assert len(calls) == 1 and calls[0] in range(7)
+
+
+def test_with_a_timeout_func_is_called_at_once_and_last_with_the_answer():
+    g = Game()
+    for column in (3, 2, 3, 2, 3):
+        g.make_move(column)
+    calls = []
+    AI().find_legal_move(g, calls.append, timeout=0.05)
+    assert calls[-1] == 3, "the only move that does not lose at once"
+    calls.clear()
+    AI().find_legal_move(g, calls.append, 0)
+    assert len(calls) >= 1
+
+
+def test_an_exception_in_func_is_passed_on_and_ends_the_search():
+    calls = []
+
+    def refuse(column):
+        calls.append(column)
+        raise KeyError("no")
+
+    for timeout in (None, 10**6):
+        calls.clear()
+        with pytest.raises(KeyError, match="no"):
+            AI().find_legal_move(Game(), refuse, timeout)
+        assert len(calls) == 1
+
+
+def test_the_computer_beats_a_players_first_free_column():
+    ai = AI()
+    g = Game()
+    while g.get_winner() is None:
+        if g.get_current_player() == Game.PLAYER_ONE:
+            ai.find_legal_move(g, g.make_move)
+        else:
+            g.make_move(next(c for c in range(7) if g.get_player_at(0, c) is None))
+    assert g.get_winner() == Game.PLAYER_ONE
+
+
+def test_any_object_with_the_games_methods_will_do():
+    theirs, ours = StudentsGame(), Game()
+    for column in (3, 3, 2):
+        theirs.make_move(column)
+        ours.make_move(column)
+    moves = [[], []]
+    AI().find_legal_move(theirs, moves[0].append)
+    AI().find_legal_move(ours, moves[1].append)
+    assert moves[0] == moves[1]
+    ai = AI()
+    while theirs.get_winner() is None:
+        ai.find_legal_move(theirs, theirs.make_move)
+    with pytest.raises(Exception, match=r"^No possible AI moves\.$"):
+        ai.find_legal_move(theirs, theirs.make_move)
+
+
+def test_subclasses_may_see_the_board_their_own_way():
+    class Mirrored(Game):
+        def __init__(self, name):
+            self.name = name
+
+        def get_player_at(self, row, col):
+            return super().get_player_at(row, 6 - col)
+
+    g = Mirrored("glass")
+    for column in (0, 6, 0, 6, 0, 6):
+        g.make_move(column)
+    calls = []
+    AI().find_legal_move(g, calls.append)
+    assert calls == [6], "the mirror image of the winning column"
+    assert g.name == "glass"
+
+
+def test_games_that_cannot_be_are_refused():
+    class Broken(StudentsGame):
+        def get_player_at(self, row, col):
+            return "green"
+
+    class Floating(StudentsGame):
+        def get_player_at(self, row, col):
+            return self.PLAYER_ONE if (row, col) == (0, 0) else None
+
+    class Failing(StudentsGame):
+        def get_player_at(self, row, col):
+            raise LookupError("board")
+
+    for game, error in ((Broken(), ValueError), (Floating(), ValueError), (Failing(), LookupError)):
+        with pytest.raises(error):
+            AI().find_legal_move(game, print)
+    with pytest.raises(AttributeError):
+        AI().find_legal_move(object(), print)
+
+
+def test_games_can_be_copied_and_pickled():
+    g = Game()
+    g.make_move(4)
+    for other in (copy.copy(g), copy.deepcopy(g), pickle.loads(pickle.dumps(g))):
+        assert other == g
+        other.make_move(4)
+        assert other != g and g.get_player_at(4, 4) is None
+
+
+def test_bad_arguments():
+    with pytest.raises(TypeError):
+        AI().find_legal_move(Game(), 3)
+    for timeout in (-1, float("nan"), float("inf")):
+        with pytest.raises(ValueError):
+            AI().find_legal_move(Game(), print, timeout)
+    with pytest.raises(TypeError):
+        AI().find_legal_move(Game(), print, "soon")
+
+
+def test_the_lock_is_free_while_it_thinks():
+    """Thinks until another thread, which needs the lock, has done something."""
+    thinking, seen = threading.Event(), threading.Event()
+
+    def other():
+        thinking.wait()
+        seen.set()
+
+    helper = threading.Thread(target=other)
+    helper.start()
+    calls = []
+
+    def func(column):
+        calls.append(column)
+        thinking.set()
+
+    # Long enough for any machine; it ends as soon as the thread has had its turn.
+    class Enough(Exception):
+        pass
+
+    def until_seen(column):
+        func(column)
+        assert seen.wait(600)
+        raise Enough
+
+    with pytest.raises(Enough):
+        AI().find_legal_move(Game(), until_seen, timeout=10**6)
+    helper.join()
+    assert calls
+
+
+def test_one_ai_thinks_of_one_thing_at_a_time():
+    ai = AI()
+    with pytest.raises(RuntimeError, match="thinking already"):
+        ai.find_legal_move(Game(), lambda column: ai.find_legal_move(Game(), print))
+    AI().find_legal_move(Game(), lambda column: AI().find_legal_move(Game(), lambda c: None))
