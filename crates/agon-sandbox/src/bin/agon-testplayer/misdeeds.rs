@@ -118,10 +118,10 @@ pub(crate) fn seek_privileges() {
     }
 }
 
-/// Writes to standard error without end, beside the game.
+/// Writes to standard error without end, beside the game. The first of it is there before the game begins, however
+/// short the game is.
 pub(crate) fn flood_errors() {
-    thread::spawn(|| {
-        let mut errors = std::io::stderr();
-        while errors.write_all(&[b'e'; 4096]).is_ok() {}
-    });
+    let flood = || std::io::stderr().write_all(&[b'e'; 4096]);
+    let _ = flood();
+    thread::spawn(move || while flood().is_ok() {});
 }
