@@ -145,12 +145,12 @@ mod tests {
 
     #[test]
     fn what_a_cover_hides_shows_through_if_it_must() {
-        let visible = ["/tmp/a/b", "/tmp/a/b/c", "/usr/bin", "/root/x/y"].map(PathBuf::from);
-        let closed = [PathBuf::from("/root")];
+        let visible = ["/tmp/a/b", "/tmp/a/b/c", "/usr/bin", "/closed/x/y"].map(PathBuf::from);
+        let closed = [PathBuf::from("/closed")];
         let mounts = view(&visible, &closed).mounts().unwrap();
         let covers: Vec<_> = mounts.covers.iter().map(|cover| (text(&cover.path), cover.writable)).collect();
         assert!(covers.contains(&("/tmp", true)), "{covers:?}");
-        assert!(covers.contains(&("/root", false)), "{covers:?}");
+        assert!(covers.contains(&("/closed", false)), "{covers:?}");
         assert!(covers.is_sorted(), "outermost first: {covers:?}");
         let shown: Vec<_> = mounts
             .shown
@@ -158,7 +158,7 @@ mod tests {
             .filter(|shown| !text(&shown.path).starts_with("/dev/"))
             .map(|shown| (text(&shown.path), shown.parents.iter().map(text).collect::<Vec<_>>()))
             .collect();
-        assert_eq!(shown, [("/root/x/y", vec!["/root/x"]), ("/tmp/a/b", vec!["/tmp/a"])]);
+        assert_eq!(shown, [("/closed/x/y", vec!["/closed/x"]), ("/tmp/a/b", vec!["/tmp/a"])]);
         assert!(mounts.scratch.parents.is_empty());
     }
 

@@ -1,6 +1,7 @@
 //! Logistic regression on the results of games, by stochastic gradients whose steps shrink for each weight with what
 //! it has been through (Duchi, Hazan, Singer 2011).
 
+use crate::game_line::GameLine;
 use agon_core::{Dice, Game, Position};
 use agon_engines::connect_search::strips::{ANCHORS, CLASSES, LINES, PATTERNS};
 use agon_engines::connect_search::trained::WEIGHTS;
@@ -8,7 +9,7 @@ use agon_engines::connect_search::{Judgement, Trained};
 use agon_games::Connect9x9;
 use agon_games::connect::Move;
 use agon_search::score::WIN;
-use agon_search::{Evaluator, Leaf, Score};
+use agon_search::{Evaluator, Leaf};
 use std::error::Error;
 use std::path::Path;
 
@@ -103,14 +104,8 @@ pub(crate) fn run(epochs: u64, seed: u64, out: &str, files: &[String]) -> Result
 }
 
 fn read_game(line: &str, samples: &mut Vec<Sample>) -> Option<()> {
-    let mut fields = line.split(' ');
-    let moves = fields.next()?.as_bytes();
-    let opening: usize = fields.next()?.parse().ok()?;
-    let result: i32 = fields.next()?.parse().ok()?;
-    let scores: Vec<Score> = fields.next()?.split(',').map_while(|s| s.parse().ok()).collect();
-    if scores.len() + opening < moves.len() {
-        return None;
-    }
+    let GameLine { moves, opening, result, scores } = GameLine::read(line)?;
+    let moves = moves.as_bytes();
     let mut position = Connect9x9::standard().start();
     for ply in 0..=moves.len() {
         if ply >= opening

@@ -1,9 +1,11 @@
 //! Gives games the results that they should have had: from some ply on the exact solver says who wins.
 
+use crate::game_line::GameLine;
 use agon_core::{Game, Position};
 use agon_engines::connect::{Budget, Options, Solver};
 use agon_games::Connect9x9;
 use agon_games::connect::{Connect9x9Position, Move};
+use agon_search::Score;
 use std::error::Error;
 use std::io::Write;
 use std::sync::atomic::AtomicBool;
@@ -39,24 +41,7 @@ pub(crate) fn run(nodes: u64, out: &str, files: &[String]) -> Result<(), Box<dyn
     Ok(())
 }
 
-/// A game as a line of a file.
-struct GameLine<'a> {
-    moves: &'a str,
-    opening: usize,
-    result: i32,
-    scores: Vec<&'a str>,
-}
-
-impl<'a> GameLine<'a> {
-    fn read(line: &'a str) -> Option<GameLine<'a>> {
-        let mut fields = line.split(' ');
-        let moves = fields.next()?;
-        let opening: usize = fields.next()?.parse().ok()?;
-        let result = fields.next()?.parse().ok()?;
-        let scores: Vec<_> = fields.next()?.split(',').collect();
-        (scores.len() + opening >= moves.len()).then_some(GameLine { moves, opening, result, scores })
-    }
-
+impl GameLine<'_> {
     /// The plies at which the solver knows the result, and that for the first side.
     fn proofs(&self, solver: &mut Solver<u128, 9, 9>, nodes: u64) -> Vec<(usize, i32)> {
         let never = AtomicBool::new(false);
@@ -91,7 +76,7 @@ impl<'a> GameLine<'a> {
         parts.retain(|(from, to, _)| from <= to);
         let scores = |from: usize, to: usize| {
             let wanted = self.scores.iter().skip(from - self.opening).take(to + 1 - from);
-            wanted.copied().collect::<Vec<_>>().join(",")
+            wanted.map(Score::to_string).collect::<Vec<_>>().join(",")
         };
         let line = |&(from, to, result): &(usize, usize, i32)| {
             format!("{} {from} {result} {}", &self.moves[..to], scores(from, to))

@@ -10,6 +10,7 @@
 #![allow(clippy::print_stdout, clippy::print_stderr)] // Reason: a command; its output is what it is for.
 
 mod fit;
+mod game_line;
 mod label;
 
 use agon_core::{Dice, Game, MoveList, Position};

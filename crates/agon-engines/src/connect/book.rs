@@ -68,7 +68,8 @@ pub enum BookError {
 #[derive(Clone, Debug)]
 pub struct Book {
     plies: usize,
-    positions: Vec<FourInARowPosition>,
+    /// The positions of every ply; the scores are those of the last.
+    layers: Vec<Vec<FourInARowPosition>>,
     scores: Vec<Option<i8>>,
     /// By the key that mirror images share: the positions up to this ply whose scores are known.
     known: HashMap<u64, i8>,
@@ -86,14 +87,9 @@ impl Book {
 
     /// A book in which nothing is known yet.
     pub fn new(plies: usize) -> Book {
-        let positions = layers(plies).pop().unwrap_or_default();
-        Book {
-            plies,
-            scores: vec![None; positions.len()],
-            positions,
-            known: HashMap::new(),
-            notes: Vec::new(),
-        }
+        let layers = layers(plies);
+        let scores = vec![None; layers[plies].len()];
+        Book { plies, layers, scores, known: HashMap::new(), notes: Vec::new() }
     }
 
     /// How many stones are on the board in its positions.
@@ -103,12 +99,12 @@ impl Book {
 
     /// How many positions there are, known or not.
     pub fn len(&self) -> usize {
-        self.positions.len()
+        self.scores.len()
     }
 
     /// Whether there are none.
     pub fn is_empty(&self) -> bool {
-        self.positions.is_empty()
+        self.scores.is_empty()
     }
 
     /// How many scores are known.
@@ -118,7 +114,7 @@ impl Book {
 
     /// The positions whose score is not known, each with its number.
     pub fn unknown(&self) -> impl Iterator<Item = (usize, &FourInARowPosition)> {
-        self.positions.iter().enumerate().filter(|(number, _)| self.scores[*number].is_none())
+        self.layers[self.plies].iter().enumerate().filter(|(number, _)| self.scores[*number].is_none())
     }
 
     /// Enters the score of a position for the side to move.
@@ -128,7 +124,7 @@ impl Book {
 
     /// Makes the scores of earlier positions follow from what was entered.
     pub fn conclude(&mut self) {
-        self.known = concluded(self.plies, &self.scores);
+        self.known = concluded(&self.layers, &self.scores);
     }
 
     /// Lines about how it was made.
@@ -185,12 +181,11 @@ fn layers(plies: usize) -> Vec<Vec<FourInARowPosition>> {
 }
 
 /// The scores of the last ply and of all before it that follow from them.
-fn concluded(plies: usize, scores: &[Option<i8>]) -> HashMap<u64, i8> {
-    let layers = layers(plies);
+fn concluded(layers: &[Vec<FourInARowPosition>], scores: &[Option<i8>]) -> HashMap<u64, i8> {
     let mut known = HashMap::new();
     for (ply, layer) in layers.iter().enumerate().rev() {
         for (number, position) in layer.iter().enumerate() {
-            let score = if ply == plies { scores[number] } else { best(position, &known) };
+            let score = if ply + 1 == layers.len() { scores[number] } else { best(position, &known) };
             if let Some(score) = score {
                 known.insert(position.canonical_key(), score);
             }

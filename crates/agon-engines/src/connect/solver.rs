@@ -145,17 +145,28 @@ impl<B: Keyed, const W: usize, const H: usize> Solver<B, W, H> {
         nodes: &mut u64,
     ) -> Option<Solution> {
         let score = self.ask(position, EVERYTHING, budget, nodes)?;
-        let mut best = None;
+        let best = self.keeping(position, score, preferred, budget, nodes)?;
+        Some(Solution { score, best, nodes: *nodes })
+    }
+
+    /// The first move that keeps a score, `preferred` before the ones nearest to the middle.
+    fn keeping(
+        &mut self,
+        position: &ConnectPosition<B, W, H>,
+        score: i32,
+        preferred: Option<Move>,
+        budget: Budget<'_>,
+        nodes: &mut u64,
+    ) -> Option<Option<Move>> {
         for mv in preferred.into_iter().chain(middle_first::<W>()) {
             let Some(after) = played(position, mv) else { continue };
             // Is the score after the move, for the other side, at most −score?
             let window = Bounds { low: -score, high: 1 - score };
             if self.ask(&after, window, budget.less(*nodes), nodes)? <= -score {
-                best = Some(mv);
-                break;
+                return Some(Some(mv));
             }
         }
-        Some(Solution { score, best, nodes: *nodes })
+        Some(None)
     }
 
     /// Who wins, which is known sooner than by how much: the sign of the score, with a move that keeps it, `preferred` if
@@ -180,17 +191,7 @@ impl<B: Keyed, const W: usize, const H: usize> Solver<B, W, H> {
         nodes: &mut u64,
     ) -> Option<Solution> {
         let score = self.ask(position, Bounds { low: -1, high: 1 }, budget, nodes)?.signum();
-        let mut best = None;
-        if score >= 0 {
-            for mv in preferred.into_iter().chain(middle_first::<W>()) {
-                let Some(after) = played(position, mv) else { continue };
-                let window = Bounds { low: -score, high: 1 - score };
-                if self.ask(&after, window, budget.less(*nodes), nodes)? <= -score {
-                    best = Some(mv);
-                    break;
-                }
-            }
-        }
+        let best = if score >= 0 { self.keeping(position, score, preferred, budget, nodes)? } else { None };
         Some(Solution { score, best, nodes: *nodes })
     }
 

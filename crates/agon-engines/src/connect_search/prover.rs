@@ -74,13 +74,23 @@ where
         limited && limits.depth.is_none() && !studied
     }
 
+    /// The exact values of all moves as the book has them.
+    fn written(&self, position: &ConnectPosition<B, W, H>) -> Option<Vec<(Move, i32)>> {
+        self.book.and_then(|look_up| look_up(position))
+    }
+
+    /// Whether there is more to ask than the search: the book or the solver.
+    fn has_more_to_ask(&self, position: &ConnectPosition<B, W, H>, limits: &Limits) -> bool {
+        self.in_earnest(limits) && (position.ply() >= self.from || self.written(position).is_some())
+    }
+
     /// The exact values of all moves, for the side that makes them, from the book or by the solver; and the nodes it took.
     fn values(
         &mut self,
         position: &ConnectPosition<B, W, H>,
         budget: Budget<'_>,
     ) -> (Option<Vec<(Move, i32)>>, u64) {
-        match self.book.and_then(|look_up| look_up(position)) {
+        match self.written(position) {
             Some(values) => (Some(values), 0),
             None => self.solver.values_within(position, budget),
         }
@@ -127,7 +137,7 @@ where
         preferred: Move,
         budget: Budget<'_>,
     ) -> Option<(Move, Value, u64)> {
-        let values = self.book?(position)?;
+        let values = self.written(position)?;
         let best = values.iter().map(|(_, value)| *value).max()?;
         let is_best = |mv: Move| values.contains(&(mv, best));
         let first = values.iter().find(|(_, value)| *value == best)?.0;
@@ -245,6 +255,11 @@ const VERIFY_SHARE: [u32; 2] = [1, 2];
 /// The same for the choice among equally good moves.
 const CHOICE_SHARE: [u32; 2] = [1, 4];
 
+/// The limits of the first look.
+fn glance(limits: &Limits) -> Limits {
+    Limits { nodes: Some(limits.nodes.map_or(GLANCE, |all| GLANCE.min(all / 8).max(1))), ..*limits }
+}
+
 /// A part of the nodes that are left.
 fn nodes_left(limits: &Limits, used: u64, [part, of]: [u32; 2]) -> Option<u64> {
     limits.nodes.map(|all| all.saturating_sub(used) / u64::from(of) * u64::from(part))
@@ -300,14 +315,10 @@ where
         stop: &AtomicBool,
         report: &mut dyn FnMut(&Found<Move>),
     ) -> Result<Found<Move>, Nothing> {
-        let earnest = self.in_earnest(&limits);
-        let is_written = self.book.is_some_and(|look_up| look_up(position).is_some());
-        if !earnest || (position.ply() < self.from && !is_written) {
+        if !self.has_more_to_ask(position, &limits) {
             return self.search.search(position, limits, clock, stop, report);
         }
-        let glance =
-            Limits { nodes: Some(limits.nodes.map_or(GLANCE, |all| GLANCE.min(all / 8).max(1))), ..limits };
-        let first = self.search.search(position, glance, clock, stop, report)?;
+        let first = self.search.search(position, glance(&limits), clock, stop, report)?;
         if first.value.resolved && first.complete && first.score() >= score::WIN {
             return Ok(first);
         }
@@ -342,13 +353,10 @@ where
         stop: &AtomicBool,
         report: Reporting<'_, Move>,
     ) -> Result<Vec<Found<Move>>, Nothing> {
-        let is_written = self.book.is_some_and(|look_up| look_up(position).is_some());
-        if !self.in_earnest(&limits) || (position.ply() < self.from && !is_written) {
+        if !self.has_more_to_ask(position, &limits) {
             return self.search.analyze(position, limits, clock, stop, report);
         }
-        let glance =
-            Limits { nodes: Some(limits.nodes.map_or(GLANCE, |all| GLANCE.min(all / 8).max(1))), ..limits };
-        let first = self.search.analyze(position, glance, clock, stop, report)?;
+        let first = self.search.analyze(position, glance(&limits), clock, stop, report)?;
         let used = first.iter().map(|found| found.nodes).max().unwrap_or(0);
         let (values, nodes) = self.values(position, budget(&limits, used, clock, stop, [1, 2]));
         let nodes = used + nodes;
