@@ -200,15 +200,21 @@ fn finish(count: usize, meetings: &[Meeting], parameters: &[f64]) -> Ratings {
         let mut direction = vec![0.0; count + 2];
         direction[..count].fill(-share);
         direction[player] += 1.0;
-        Rating { elo: (parameters[player] - mean) * SCALE, error: error_of(&direction) }
+        Rating { elo: elo(parameters[player] - mean), error: error_of(&direction) }
     });
     let mut advantage = vec![0.0; count + 2];
     advantage[count] = 1.0;
     Ratings {
         players: players.collect(),
-        first_move: Rating { elo: parameters[count] * SCALE, error: error_of(&advantage) },
+        first_move: Rating { elo: elo(parameters[count]), error: error_of(&advantage) },
         draw_rate: chances(0.0, parameters[count + 1])[1],
     }
+}
+
+/// A strength in Elo. What rounding leaves of a zero must not show as "−0".
+fn elo(strength: f64) -> f64 {
+    let elo = strength * SCALE;
+    if elo.abs() < 1e-3 { 0.0 } else { elo }
 }
 
 /// A square matrix, row by row.

@@ -40,8 +40,13 @@ fn what_is_wrong_in_a_description_is_said_with_its_line() {
         with("colour = 1")
     );
     assert!(with("\n\nrepeats = 0").starts_with("line 4: repeats is a number from 1 to 10000, not 0"));
-    assert!(with("repeats = \"two\"").starts_with("line 2: invalid type: string"));
-    assert!(with("seed = -1").starts_with("line 2: invalid value"));
+    assert_eq!(with("repeats = \"two\""), "line 2: repeats is a whole number, not \"two\"");
+    assert_eq!(with("repeats = 1.5"), "line 2: repeats is a whole number, not 1.5");
+    assert_eq!(with("seed = -1"), "line 2: seed is a whole number, 0 or more, not -1");
+    assert_eq!(with("bonus = 3"), "line 2: bonus is a text in quotes, not 3");
+    assert_eq!(with("tie_breaks = 3"), "line 2: tie_breaks is a list in brackets, not 3");
+    assert_eq!(with("time = 5"), "line 2: time is a text, or a list of texts in brackets, not 5");
+    assert!(with("openings = -1").starts_with("line 2: openings is a text (standard, none or the name of"));
     assert!(
         with("format = \"league\"").contains("line 2: format cannot be 'league'; it is one of round-robin,")
     );

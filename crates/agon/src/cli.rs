@@ -4,7 +4,7 @@ mod programs;
 mod workshop;
 
 pub(crate) use programs::{ClientArgs, DialectChoice, Order, PlayerArgs, Protocol, ServerArgs};
-pub(crate) use workshop::{AblateArgs, LadderArgs, TrainArgs};
+pub(crate) use workshop::{AblateArgs, LadderArgs, ProveArgs, TrainArgs};
 
 use agon_core::{AnyGame, Dice, Line};
 use agon_sandbox::Mode;
@@ -165,8 +165,10 @@ pub(crate) enum Command {
         #[arg(long)]
         json: bool,
     },
-    /// Make the position sets of a game.
+    /// Make the position sets, models and books of a game.
     Train(TrainArgs),
+    /// Prove who wins connect four on another board; hours for large ones, and it can be interrupted.
+    Prove(ProveArgs),
     /// Print the completion script of a shell.
     Completions {
         /// The shell.

@@ -4,6 +4,7 @@ use super::bonus::BonusRule;
 use super::entrants::{Entrant, RawPlayer, players};
 use super::format::{Format, FormatKind, Sides};
 use super::limits::RawLimits;
+use super::lines::Lines;
 use super::tie_break::TieBreak;
 use crate::grade::MOVE_TIME;
 use crate::openings::{OpeningError, Openings, Unsuitable};
@@ -111,28 +112,10 @@ enum OneOrMany {
 }
 
 #[derive(Deserialize)]
-#[serde(untagged, expecting = "standard, none, the name of a file, or a number of random moves")]
+#[serde(untagged, expecting = "a text (standard, none or the name of a file) or a number of random moves")]
 enum RawOpenings {
     Plies(usize),
     Name(String),
-}
-
-/// Where in the file a byte is.
-pub(super) struct Lines<'a>(&'a str);
-
-impl Lines<'_> {
-    pub(super) fn wrong(&self, at: usize, why: impl Into<String>) -> DescriptionError {
-        let line = 1 + self.0[..at.min(self.0.len())].matches('\n').count();
-        DescriptionError::Wrong { line, why: why.into() }
-    }
-
-    /// A number from 1 to `most`.
-    fn number(&self, what: &str, number: &Spanned<i64>, most: u32) -> Result<u32, DescriptionError> {
-        u32::try_from(*number.get_ref()).ok().filter(|n| (1..=most).contains(n)).ok_or_else(|| {
-            let why = format!("{what} is a number from 1 to {most}, not {}", number.get_ref());
-            self.wrong(number.span().start, why)
-        })
-    }
 }
 
 impl Description {
@@ -165,9 +148,7 @@ impl Description {
     /// ```
     pub fn parse(text: &str, games: &Registry, folder: &Path) -> Result<Description, DescriptionError> {
         let lines = Lines(text);
-        let raw: Raw = toml::from_str(text).map_err(|error| {
-            lines.wrong(error.span().map_or(0, |span| span.start), error.message().replace('\n', " "))
-        })?;
+        let raw: Raw = toml::from_str(text).map_err(|error| lines.misread(&error))?;
         let game = games
             .game(raw.game.get_ref())
             .map_err(|e: GameError| lines.wrong(raw.game.span().start, e.to_string()))?;

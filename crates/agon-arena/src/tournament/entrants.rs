@@ -1,6 +1,7 @@
 //! The players of a tournament, as its description names them.
 
-use super::description::{DescriptionError, Lines};
+use super::description::DescriptionError;
+use super::lines::Lines;
 use crate::{PlayerError, PlayerSpec};
 use serde::{Deserialize, Serialize};
 use std::collections::HashMap;

@@ -29,6 +29,7 @@ pub mod draft;
 pub mod entrants;
 pub mod format;
 pub mod limits;
+mod lines;
 pub mod pool;
 pub mod report;
 pub mod schedule;

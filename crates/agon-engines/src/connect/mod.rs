@@ -10,6 +10,7 @@
 //! | `order.rs` | which move first |
 //! | `table.rs`, `slot.rs`, `memory.rs` | the table of results |
 //! | `book.rs` | the scores of all early positions of Four in a Row |
+//! | `proof.rs` | proofs of whole boards, which can be interrupted |
 //! | `budget.rs` | what an attempt may cost |
 //! | `busy.rs` | what the other threads are at |
 //! | `sets.rs` | test positions with known scores, and the benchmark over them |
@@ -25,6 +26,7 @@ mod forced;
 mod memory;
 mod order;
 pub mod plain;
+mod proof;
 mod search;
 pub mod sets;
 mod slot;
@@ -33,5 +35,6 @@ mod table;
 
 pub use book::{Book, BookError, MOST_PLIES};
 pub use budget::Budget;
+pub use proof::{Answer, AnswerError, Proof};
 pub use slot::{Bounds, Keyed, Slot};
 pub use solver::{Options, Scored, Solution, Solver, solve};

@@ -195,15 +195,17 @@ impl<B: Keyed, const W: usize, const H: usize> Solver<B, W, H> {
         Some(Solution { score, best, nodes: *nodes })
     }
 
-    /// Whether the side to move wins; nothing if the budget was used up before. And the nodes it took.
-    pub fn wins_within(
+    /// Whether the score is at least so much (1: the side to move wins); nothing if the budget was used up before. And
+    /// the nodes it took.
+    pub fn at_least_within(
         &mut self,
         position: &ConnectPosition<B, W, H>,
+        score: i32,
         budget: Budget<'_>,
     ) -> (Option<bool>, u64) {
         let mut nodes = 0;
-        let score = self.ask(position, Bounds { low: 0, high: 1 }, budget, &mut nodes);
-        (score.map(|score| score > 0), nodes)
+        let found = self.ask(position, Bounds { low: score - 1, high: score }, budget, &mut nodes);
+        (found.map(|found| found >= score), nodes)
     }
 
     /// The exact score of every legal move, for the side that makes it, in the order of the columns; nothing if the
@@ -261,7 +263,7 @@ impl<B: Keyed, const W: usize, const H: usize> Solver<B, W, H> {
 const EVERYTHING: Bounds = Bounds { low: i32::MIN, high: i32::MAX };
 
 /// All columns, the middle ones first.
-fn middle_first<const W: usize>() -> impl Iterator<Item = Move> {
+pub(super) fn middle_first<const W: usize>() -> impl Iterator<Item = Move> {
     (0..W).map(|i| {
         let column = if i % 2 == 0 { W / 2 + i / 2 } else { W / 2 - i.div_ceil(2) };
         Move::into_column(column as u8)
@@ -269,7 +271,7 @@ fn middle_first<const W: usize>() -> impl Iterator<Item = Move> {
 }
 
 /// The position after a move, if it is legal.
-fn played<B: Keyed, const W: usize, const H: usize>(
+pub(super) fn played<B: Keyed, const W: usize, const H: usize>(
     position: &ConnectPosition<B, W, H>,
     mv: Move,
 ) -> Option<ConnectPosition<B, W, H>> {

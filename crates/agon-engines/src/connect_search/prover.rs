@@ -221,7 +221,8 @@ where
         if found.value.score >= score::WIN || after.outcome().is_some() {
             return (false, 0);
         }
-        let (wins, nodes) = self.solver.wins_within(&after, budget(limits, used, clock, stop, VERIFY_SHARE));
+        let budget = budget(limits, used, clock, stop, VERIFY_SHARE);
+        let (wins, nodes) = self.solver.at_least_within(&after, 1, budget);
         (wins == Some(true), nodes)
     }
 

@@ -101,3 +101,24 @@ pub(crate) struct TrainArgs {
     #[arg(long, value_name = "N", default_value_t = 1)]
     pub(crate) seed: u64,
 }
+
+#[derive(Args, Debug)]
+pub(crate) struct ProveArgs {
+    /// The board, columns x rows: 7x7, 8x6, 6x8, 9x5 …
+    pub(crate) board: String,
+    /// Keep every answer here, a line each, and go on from it when started again.
+    #[arg(long, value_name = "FILE")]
+    pub(crate) store: Option<PathBuf>,
+    /// By how many stones, too.
+    #[arg(long)]
+    pub(crate) exact: bool,
+    /// Positions with up to this many stones are looked at one by one if need be; later ones in one go.
+    #[arg(long, value_name = "N", default_value_t = 10)]
+    pub(crate) plies: usize,
+    /// Megabytes of the solver's table.
+    #[arg(long, value_name = "MB", default_value_t = 1024, value_parser = clap::value_parser!(u32).range(1..=65_536))]
+    pub(crate) hash: u32,
+    /// Threads.
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=256))]
+    pub(crate) threads: u16,
+}

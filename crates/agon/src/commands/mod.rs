@@ -17,6 +17,7 @@ mod menu;
 mod perft;
 mod play;
 mod player;
+mod prove;
 mod reversi_dialogue;
 mod serve;
 mod server;
@@ -77,6 +78,7 @@ pub(crate) fn run(cli: Cli, out: &mut dyn Write) -> Done {
         }
         Some(Command::Bench { game, full, json, .. }) => bench::run(game.as_deref(), full, json, out),
         Some(Command::Train(args)) => train::run(&args, out),
+        Some(Command::Prove(args)) => prove::run(&args, out),
         Some(Command::Completions { shell }) => {
             clap_complete::generate(shell, &mut Cli::command(), "agon", &mut Unbroken(out));
             Ok(())
