@@ -1,6 +1,7 @@
 //! What the machine does wrong costs nobody a game.
 
-use crate::testplayer::{OpenFolder, TestPlayer};
+use crate::open_folder::OpenFolder;
+use crate::testplayer::TestPlayer;
 use crate::tournaments::run;
 use agon_arena::seats::{Connection, ProgramSeat, Ugi};
 use agon_arena::tournament::pool::Pool;
@@ -44,7 +45,7 @@ fn description() -> Description {
 fn a_tournament_plays_again_what_the_machine_spoilt() {
     let player = TestPlayer::new();
     let played = |fails: fn(usize) -> bool| {
-        let (place, starts) = (OpenFolder::new(), Arc::new(AtomicUsize::new(0)));
+        let (place, starts) = (OpenFolder::create(), Arc::new(AtomicUsize::new(0)));
         let (path, counted) = (player.path(), starts.clone());
         let seats = move |_: usize| Ok(seat(&path, &counted, fails));
         let description = description();
@@ -93,7 +94,7 @@ fn a_match_plays_again_what_the_machine_spoilt_and_gives_up_in_a_sentence() {
 /// The real thing: a program that was there when the tournament began is not there when its game does.
 #[test]
 fn a_program_that_somebody_took_away_has_not_lost() {
-    let (player, place) = (TestPlayer::new(), OpenFolder::new());
+    let (player, place) = (TestPlayer::new(), OpenFolder::create());
     let text = format!(
         "game = 'four-in-a-row'\n[[player]]\nname = 'a'\nplay = 'exec:{}'\n[[player]]\nname = 'b'\nplay = 'random'\n",
         player.path().display()

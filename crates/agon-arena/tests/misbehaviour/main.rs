@@ -5,6 +5,9 @@
 
 mod machine_faults;
 mod matches;
+#[path = "../../../agon-sandbox/tests/contained/open_folder.rs"]
+mod open_folder;
+#[path = "../../../agon-sandbox/tests/contained/ordinary_user.rs"]
 mod ordinary_user;
 mod testplayer;
 mod tournaments;

@@ -1,6 +1,7 @@
 //! Programs that misbehave in a match.
 
-use crate::testplayer::{OpenFolder, TestPlayer};
+use crate::open_folder::OpenFolder;
+use crate::testplayer::TestPlayer;
 use agon_arena::seats::House;
 use agon_arena::{GameSetup, PlayerSpec, Referee, Seat, SystemClock, TimeControl, account, play};
 use agon_core::{Reason, Record, Side, Verdict};
@@ -182,7 +183,7 @@ fn who_opens_sockets_reaches_nobody_and_plays_on() {
 
 #[test]
 fn who_writes_files_leaves_none_and_plays_on() {
-    let outside = OpenFolder::new();
+    let outside = OpenFolder::create();
     let file = outside.0.join("file");
     let verdict = course().lost(&format!("--write-at 1 {} --illegal-at 2", file.display()));
     assert_eq!(verdict.reason, Reason::IllegalMove, "its first move stood");

@@ -1,31 +1,10 @@
 //! The program that misbehaves on purpose, built if need be, under a name of its own for every test.
 
-use std::fs::{self, Permissions};
-use std::os::unix::fs::PermissionsExt;
+use crate::open_folder::OpenFolder;
+use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::sync::OnceLock;
-use std::sync::atomic::{AtomicUsize, Ordering};
-
-/// A folder that everybody may read and write, removed afterwards.
-pub(crate) struct OpenFolder(pub(crate) PathBuf);
-
-impl OpenFolder {
-    pub(crate) fn new() -> OpenFolder {
-        static NUMBER: AtomicUsize = AtomicUsize::new(0);
-        let number = NUMBER.fetch_add(1, Ordering::Relaxed);
-        let folder = std::env::temp_dir().join(format!("agon-seats-{}-{number}", std::process::id()));
-        fs::create_dir(&folder).unwrap();
-        fs::set_permissions(&folder, Permissions::from_mode(0o777)).unwrap();
-        OpenFolder(folder)
-    }
-}
-
-impl Drop for OpenFolder {
-    fn drop(&mut self) {
-        let _ = fs::remove_dir_all(&self.0);
-    }
-}
 
 /// A copy of the test player in a folder of its own. Its processes are known by its name, and it goes with the test.
 pub(crate) struct TestPlayer {
@@ -35,10 +14,10 @@ pub(crate) struct TestPlayer {
 
 impl TestPlayer {
     pub(crate) fn new() -> TestPlayer {
-        let folder = OpenFolder::new();
+        let folder = OpenFolder::create();
         // No name begins with another one.
-        let name = folder.0.file_name().unwrap().to_str().unwrap().replace("agon-seats", "player") + "-it";
-        fs::copy(built(), folder.0.join(&name)).unwrap();
+        let name = folder.0.file_name().unwrap().to_str().unwrap().replace("agon-test", "player") + "-it";
+        fs::copy(test_player(), folder.0.join(&name)).unwrap();
         TestPlayer { folder, name }
     }
 
@@ -70,7 +49,7 @@ impl TestPlayer {
 
 /// The program of the sandbox's crate; a copy of it where the tests are run again by another user. Cargo builds the
 /// programs of other crates for no test, so it is asked to.
-pub(crate) fn built() -> &'static Path {
+pub(crate) fn test_player() -> &'static Path {
     static BUILT: OnceLock<PathBuf> = OnceLock::new();
     BUILT.get_or_init(|| {
         if let Some(copy) = std::env::var_os("AGON_TESTPLAYER") {

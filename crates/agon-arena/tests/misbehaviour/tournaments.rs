@@ -1,6 +1,7 @@
 //! Programs that misbehave in a tournament.
 
-use crate::testplayer::{OpenFolder, TestPlayer};
+use crate::open_folder::OpenFolder;
+use crate::testplayer::TestPlayer;
 use agon_arena::tournament::pool::Pool;
 use agon_arena::tournament::table::Table;
 use agon_arena::tournament::{Description, Director, Ended, Row, Schedule, Store};
@@ -21,7 +22,7 @@ type Kept = (Row, Record);
 
 /// A round robin of the test player with these options, the same program without any, and a random player.
 fn tournament(game: &str, keys: &str, options: &str) -> Vec<Kept> {
-    let (bad, honest, place) = (TestPlayer::new(), TestPlayer::new(), OpenFolder::new());
+    let (bad, honest, place) = (TestPlayer::new(), TestPlayer::new(), OpenFolder::create());
     let program = |name: &str, player: &TestPlayer, options: &str| {
         let (folder, file) = (player.folder().display(), player.path());
         let file = file.file_name().unwrap().to_str().unwrap();
@@ -158,7 +159,7 @@ fn who_opens_sockets_or_writes_files_reaches_nothing() {
     assert_eq!(listener.accept().unwrap_err().kind(), ErrorKind::WouldBlock);
 
     // Its own folder is readable and no more; a file is tried there and outside.
-    let outside = OpenFolder::new();
+    let outside = OpenFolder::create();
     let file = outside.0.join("file");
     let options = format!("--write-at 1 {} --write-at 1 here --illegal-at 2", file.display());
     let record = loses(COURSE, GENEROUS, &options, Reason::IllegalMove);
@@ -190,7 +191,7 @@ fn time_is_exact_to_the_millisecond_on_an_injected_clock() {
                 'random'\n[[player]]\nname = 'other'\nplay = 'random:seed=1'\n";
     let description = Description::parse(text, &agon_games::registry(), "/".as_ref()).unwrap();
     for (takes, over) in [(100, None), (101, Some(1)), (137, Some(37))] {
-        let place = OpenFolder::new();
+        let place = OpenFolder::create();
         let clock = Arc::new(ManualClock::new());
         let hand = clock.clone();
         let seats = move |player: usize| -> Result<Box<dyn Seat>, _> {

@@ -9,7 +9,8 @@ use std::time::Duration;
 
 use agon_sandbox::{Cause, Limits, Machine, Mode, Program, Sandbox, Status};
 
-use crate::stage::{OpenFolder, Seat, machines, marked, sandbox_on};
+use crate::open_folder::OpenFolder;
+use crate::stage::{Seat, machines, marked, sandbox_on};
 
 /// Far longer than any ending takes; not a measure of anything.
 const PATIENCE: Duration = Duration::from_secs(600);

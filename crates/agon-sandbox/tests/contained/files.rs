@@ -5,7 +5,10 @@ use std::os::unix::fs::PermissionsExt;
 
 use agon_sandbox::{Layer, Limits, Program};
 
-use crate::stage::{OpenFolder, Seat, is_root, machine_without, machines, sandbox_on, test_player};
+use crate::open_folder::OpenFolder;
+use crate::ordinary_user::is_root;
+use crate::stage::{Seat, machine_without, machines, sandbox_on};
+use crate::testplayer::test_player;
 
 #[test]
 fn nothing_is_written_outside() {

@@ -1,11 +1,16 @@
-//! Everything again, as an ordinary user.
+//! Everything again, as an ordinary user. The arena's tests of misbehaviour use this file too.
 
+use crate::open_folder::OpenFolder;
+use crate::testplayer::test_player;
 use std::fs::{self, Permissions};
-use std::os::unix::fs::PermissionsExt;
+use std::os::unix::fs::{MetadataExt, PermissionsExt};
 use std::os::unix::process::CommandExt;
+use std::path::Path;
 use std::process::Command;
 
-use crate::stage::{OpenFolder, is_root, test_player};
+pub(crate) fn is_root() -> bool {
+    fs::metadata("/proc/self").is_ok_and(|data| data.uid() == 0)
+}
 
 #[test]
 fn everything_holds_for_an_ordinary_user_too() {
@@ -16,11 +21,14 @@ fn everything_holds_for_an_ordinary_user_too() {
     }
     // Copies, because the user may not be able to reach the originals.
     let folder = OpenFolder::create();
-    let (tests, player) = (folder.0.join("tests"), folder.0.join("player"));
-    for (original, copy) in [(std::env::current_exe().unwrap(), &tests), (test_player(), &player)] {
-        fs::copy(original, copy).unwrap();
-        fs::set_permissions(copy, Permissions::from_mode(0o755)).unwrap();
-    }
+    let copy = |original: &Path, name: &str| {
+        let copy = folder.0.join(name);
+        fs::copy(original, &copy).unwrap();
+        fs::set_permissions(&copy, Permissions::from_mode(0o755)).unwrap();
+        copy
+    };
+    let tests = copy(&std::env::current_exe().unwrap(), "tests");
+    let player = copy(test_player(), "player");
     let output = Command::new(&tests)
         .uid(SOMEBODY)
         .gid(SOMEBODY)

@@ -2,7 +2,8 @@
 
 use agon_sandbox::{Layer, Limits, Mode, Program, Sandbox};
 
-use crate::stage::{Seat, is_root, machine_without, machines, sandbox_on};
+use crate::ordinary_user::is_root;
+use crate::stage::{Seat, machine_without, machines, sandbox_on};
 
 #[test]
 fn what_would_help_to_break_out_is_refused() {

@@ -1,23 +1,14 @@
 //! What the tests share: machines with fewer layers, the test player in a seat, and a look at what is left.
 
-use std::fs::{self, Permissions};
+use std::fs;
 use std::io::{BufRead, BufReader, Read, Write};
-use std::os::unix::fs::PermissionsExt;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::{ChildStderr, ChildStdin, ChildStdout};
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicU32, Ordering};
 
+use crate::testplayer::test_player;
 use agon_sandbox::{Layer, Limits, Machine, Mode, Program, Running, Sandbox};
-
-/// The test player; a copy of it where the tests are run again by another user.
-pub(crate) fn test_player() -> PathBuf {
-    std::env::var_os("AGON_TESTPLAYER").unwrap_or_else(|| env!("CARGO_BIN_EXE_agon-testplayer").into()).into()
-}
-
-pub(crate) fn is_root() -> bool {
-    fs::metadata("/proc/self").is_ok_and(|data| std::os::unix::fs::MetadataExt::uid(&data) == 0)
-}
 
 fn this_machine() -> Machine {
     static MACHINE: OnceLock<Machine> = OnceLock::new();
@@ -145,24 +136,4 @@ pub(crate) fn marked(mark: &str) -> Vec<u32> {
     let numbers =
         fs::read_dir("/proc").unwrap().filter_map(|entry| entry.ok()?.file_name().to_str()?.parse().ok());
     numbers.filter(is_marked).collect()
-}
-
-/// A folder that everyone may write to, removed when dropped.
-pub(crate) struct OpenFolder(pub(crate) PathBuf);
-
-impl OpenFolder {
-    pub(crate) fn create() -> OpenFolder {
-        static COUNT: AtomicU32 = AtomicU32::new(0);
-        let name = format!("agon-test-{}-{}", std::process::id(), COUNT.fetch_add(1, Ordering::Relaxed));
-        let path = std::env::temp_dir().canonicalize().unwrap().join(name);
-        fs::create_dir(&path).unwrap();
-        fs::set_permissions(&path, Permissions::from_mode(0o777)).unwrap();
-        OpenFolder(path)
-    }
-}
-
-impl Drop for OpenFolder {
-    fn drop(&mut self) {
-        let _ = fs::remove_dir_all(&self.0);
-    }
 }

@@ -1,0 +1,127 @@
+//! Matches: pairs, the same dice from both sides, the same result at any concurrency.
+
+use agon_arena::openings::OpeningError;
+use agon_arena::{Match, MatchReport, Openings, RandomSeat, Seat, TimeControl};
+use agon_core::Side;
+use agon_engines::Stop;
+use std::collections::HashSet;
+
+fn random() -> Box<dyn Seat> {
+    Box::new(RandomSeat::new(None))
+}
+
+fn contest(game: &str, games: usize, concurrency: usize, openings: Openings) -> Match<'static> {
+    Match {
+        game: agon_games::registry().game(game).unwrap(),
+        players: [&random, &random],
+        games,
+        control: TimeControl::NONE,
+        openings,
+        seed: 7,
+        concurrency,
+        known: Default::default(),
+    }
+}
+
+#[test]
+fn a_match_is_the_same_one_after_the_other_and_side_by_side() {
+    for game in agon_games::registry().games() {
+        let name = game.info().name;
+        let moves = |concurrency| {
+            let openings = Openings::Random { plies: 3 };
+            let results = contest(name, 9, concurrency, openings).run(&Stop::new(), &|_| {}).unwrap();
+            let texts = |r: &agon_arena::GameResult| -> Vec<String> {
+                r.record.moves.iter().map(|m| m.text.clone()).collect()
+            };
+            assert!(results.iter().enumerate().all(|(i, r)| r.number == i));
+            results.iter().map(|r| (r.points, texts(r))).collect::<Vec<_>>()
+        };
+        assert_eq!(moves(1), moves(4), "{name}");
+    }
+}
+
+#[test]
+fn a_pair_has_one_opening_one_seed_and_both_sides() {
+    for game in agon_games::registry().games() {
+        let name = game.info().name;
+        let openings = Openings::Random { plies: 4 };
+        let results = contest(name, 10, 2, openings).run(&Stop::new(), &|_| {}).unwrap();
+        let mut starts = HashSet::new();
+        for pair in results.chunks(2) {
+            let [a, b] = pair else { panic!("complete pairs") };
+            assert_eq!((a.side, b.side), (Side::First, Side::Second));
+            assert_eq!(
+                (a.record.seed, &a.record.start),
+                (b.record.seed, &b.record.start),
+                "same dice: {name}"
+            );
+            let plies = a.record.opening_plies;
+            assert_eq!(plies, 4);
+            let opening = |r: &agon_arena::GameResult| r.record.moves[..plies].to_vec();
+            assert_eq!(opening(a), opening(b));
+            starts.insert(format!("{:?}", opening(a)));
+        }
+        assert_eq!(starts.len(), 5, "{name}: five different openings");
+    }
+}
+
+#[test]
+fn the_report_adds_up() {
+    let results =
+        contest("reversi", 21, 2, Openings::Random { plies: 6 }).run(&Stop::new(), &|_| {}).unwrap();
+    let report = MatchReport::of(&results);
+    assert_eq!((report.games, report.wins + report.draws + report.losses), (21, 21));
+    assert_eq!(report.points, report.wins as f64 + report.draws as f64 / 2.0);
+    assert_eq!(report.reasons["normal"], 21);
+    let s = report.strength;
+    assert!(s.elo_low <= s.elo && s.elo <= s.elo_high);
+    let json: serde_json::Value = serde_json::from_str(&serde_json::to_string(&report).unwrap()).unwrap();
+    for key in ["games", "wins", "draws", "losses", "points", "elo", "elo_low", "elo_high", "los", "reasons"]
+    {
+        assert!(!json[key].is_null(), "{key}");
+    }
+}
+
+#[test]
+fn openings_are_read_from_positions_and_games() {
+    let game = agon_games::registry().game("reversi").unwrap();
+    let position = game.start().text();
+    let text = format!("# comment\n\nf5d6\n{position}\n");
+    let Openings::List(list) = Openings::parse(&text, &*game).unwrap() else { panic!() };
+    assert_eq!(list.len(), 2);
+    assert_eq!(list[0].moves, ["f5", "d6"]);
+    assert_eq!(list[1].position.as_deref(), Some(position.as_str()));
+    let results = contest("reversi", 4, 1, Openings::List(list)).run(&Stop::new(), &|_| {}).unwrap();
+    assert_eq!(results[1].record.opening_plies, 2);
+    assert_eq!(results[2].record.opening_plies, 0);
+    let error = Openings::parse("f5\nf5f5\n", &*game).unwrap_err();
+    assert!(matches!(&error, OpeningError::Line { line: 2, .. }), "{error}");
+    assert_eq!(Openings::parse("# nothing\n", &*game).unwrap_err(), OpeningError::Empty);
+}
+
+#[test]
+fn a_stopped_match_counts_only_finished_games() {
+    let stop = Stop::new();
+    let results = contest("reversi", 100, 1, Openings::None).run(&stop, &|_| stop.set()).unwrap();
+    assert_eq!(results.len(), 1);
+}
+
+#[test]
+fn a_sequential_test_stops_at_the_same_pair_at_any_concurrency() {
+    let game = agon_games::registry().game("four-in-a-row").unwrap();
+    let engines = agon_engines::Engines::standard();
+    let strong =
+        || "engine:level=3".parse::<agon_arena::PlayerSpec>().unwrap().seat(&*game, &engines).unwrap();
+    let test: agon_arena::sprt::Sprt = "0,100".parse().unwrap();
+    let play = |concurrency| {
+        let mut contest = contest("four-in-a-row", 400, concurrency, Openings::Random { plies: 2 });
+        contest.players = [&strong, &random];
+        let (results, report) = contest.run_until(&test, &Stop::new(), &|_| {}).unwrap();
+        assert!(results.iter().enumerate().all(|(i, r)| r.number == i));
+        (results.iter().map(|r| r.points).collect::<Vec<_>>(), report)
+    };
+    let (points, report) = play(1);
+    assert_eq!(report.decision, agon_arena::sprt::Decision::AcceptElo1);
+    assert!(points.len() < 100 && points.len().is_multiple_of(2), "{}", points.len());
+    assert_eq!(play(3), (points, report));
+}

@@ -1,0 +1,9 @@
+//! The server from outside: its API, its socket, its tournaments, and strangers.
+
+#![allow(clippy::unwrap_used)] // Reason: a test that cannot go on stops where it is.
+
+mod api;
+mod client;
+mod safety;
+mod socket;
+mod tournaments;

@@ -1,0 +1,410 @@
+//! UGI, NBoard and GTP: both ends of ours play whole games with each other, and lines are read and written as
+//! specified.
+
+use agon_core::{AnyGame, Dice, Line, Phase, Side};
+use agon_wire::{gtp, nboard, ugi};
+use std::sync::Arc;
+use std::time::Duration;
+
+/// Plays a whole game: `ask` gets the line and gives back a move.
+fn whole_game(game: &Arc<dyn AnyGame>, seed: u64, mut ask: impl FnMut(&Line) -> String) -> Line {
+    let mut dice = Dice::new(seed);
+    let mut start = game.opening();
+    while let Some(weights) = start.chance() {
+        start.resolve(dice.weighted(weights));
+    }
+    let mut line = Line::new(start);
+    while let Phase::Turn(_) = line.position().phase() {
+        let mv = ask(&line);
+        line.play(&mv, |weights| dice.weighted(weights)).unwrap();
+    }
+    line
+}
+
+/// A UGI engine of ours that plays at random, behind bytes.
+struct RandomUgi {
+    engine: ugi::EngineSide,
+    dice: Dice,
+}
+
+impl RandomUgi {
+    fn reply(&mut self, commands: &[u8]) -> Vec<u8> {
+        let mut printed = String::new();
+        for byte in commands {
+            let mut input = std::slice::from_ref(byte);
+            while let Some(event) = self.engine.receive(&mut input) {
+                match event {
+                    ugi::EngineEvent::Send(line) => printed.push_str(&format!("{line}\n")),
+                    ugi::EngineEvent::Search(task) => {
+                        let mv = self.dice.pick(&task.line.position().legal_moves()).unwrap().clone();
+                        let info =
+                            ugi::Info { depth: Some(1), line: vec![mv.clone()], ..ugi::Info::default() };
+                        printed.push_str(&format!(
+                            "{}\n{}\n",
+                            self.engine.info(&info),
+                            self.engine.best_move(&mv)
+                        ));
+                    }
+                    _ => {}
+                }
+            }
+        }
+        printed.into_bytes()
+    }
+}
+
+#[test]
+fn every_game_is_played_over_ugi() {
+    for game in agon_games::registry().games() {
+        let engine = ugi::EngineSide::new(game.clone(), "Random", "nobody", vec![]);
+        let mut program = RandomUgi { engine, dice: Dice::new(1) };
+        let mut gui = ugi::GuiSide::new(vec![]);
+        gui.new_game();
+        let mut printed = Vec::new();
+        let line = whole_game(game, 7, |line| {
+            gui.go(line, &ugi::Go { move_time: Some(Duration::from_millis(5)), ..ugi::Go::default() });
+            loop {
+                let mut input = &printed[..];
+                match gui.receive(&mut input).unwrap() {
+                    Some(ugi::GuiEvent::Send(bytes)) => {
+                        printed = input.to_vec();
+                        printed.extend(program.reply(&bytes));
+                        continue;
+                    }
+                    Some(ugi::GuiEvent::BestMove(mv)) => {
+                        printed = input.to_vec();
+                        return mv;
+                    }
+                    Some(_) => {}
+                    None => panic!("the program is silent"),
+                }
+                printed = input.to_vec();
+            }
+        });
+        assert_eq!(gui.name(), Some("Random"));
+        // The engine followed the whole game, dice included.
+        let said = format!("{}\nquery gameover\nquery result\n", ugi::PositionCommand::of_line(&line));
+        let answers = String::from_utf8(program.reply(said.as_bytes())).unwrap();
+        assert!(answers.starts_with("response true\nresponse "), "{answers}");
+        assert_eq!(program.engine.line().unwrap().position().key(), line.position().key());
+    }
+}
+
+#[test]
+fn ugi_commands_are_read_and_written() {
+    for line in [
+        "ugi",
+        "isready",
+        "uginewgame",
+        "position startpos",
+        "position startpos moves 9,0-8,1 2,1-3,0 7,2-6,3+",
+        "position fen ---X X moves f5",
+        "go movetime 500",
+        "go depth 3",
+        "go nodes 5000",
+        "go p1time 1000 p2time 2000 p1inc 10 p2inc 20",
+        "go infinite",
+        "setoption name Own Book value a b",
+        "setoption name Clear",
+        "legalmoves f5 d6",
+        "query p1turn",
+        "query gameover",
+        "query result",
+        "stop",
+        "quit",
+    ] {
+        assert_eq!(line.parse::<ugi::Command>().unwrap().to_string(), line);
+    }
+    assert_eq!("go p1time -5".parse::<ugi::Command>().unwrap().to_string(), "go p1time 0");
+    for wrong in
+        ["", "hello", "position", "position fen", "position nowhere", "go depth", "go depth x", "query"]
+    {
+        assert!(wrong.parse::<ugi::Command>().is_err(), "{wrong}");
+    }
+}
+
+#[test]
+fn ugi_replies_are_read_and_written() {
+    for line in [
+        "id name My Engine 2",
+        "id author A. Student",
+        "option name LegalMoves type check default false",
+        "option name Hash type spin default 16 min 1 max 1024",
+        "option name Style type combo default wild var calm var wild",
+        "option name Own Book type string default <empty>",
+        "option name Clear Hash type button",
+        "ugiok",
+        "readyok",
+        "info depth 3 seldepth 5 multipv 1 time 12 nodes 345 nps 678 hashfull 9 score cp -12 lowerbound pv f5 d6",
+        "info score mate -3",
+        "info string any text at all",
+        "bestmove f5",
+        "response true",
+        "response p2win",
+        "response draw",
+        "response none",
+    ] {
+        assert_eq!(line.parse::<ugi::Reply>().unwrap().to_string(), line);
+    }
+    assert!("option name X".parse::<ugi::Reply>().is_err());
+    assert!("bestmove".parse::<ugi::Reply>().is_err());
+    assert!(matches!("Segmentation fault".parse(), Ok(ugi::Reply::Other(_))));
+}
+
+#[test]
+fn a_ugi_engine_refuses_what_is_wrong_and_always_answers_go() {
+    let game = agon_games::registry().game("ants").unwrap();
+    let engine = ugi::EngineSide::new(game, "Agon", "us", vec![ugi::EngineOption::spin("Hash", 16, 1, 64)]);
+    let mut program = RandomUgi { engine, dice: Dice::new(2) };
+    let mut say = |text: &str| String::from_utf8(program.reply(text.as_bytes())).unwrap();
+    let hello = say("ugi\n");
+    assert_eq!(
+        hello,
+        "id name Agon\nid author us\noption name Hash type spin default 16 min 1 max 64\nugiok\n"
+    );
+    assert_eq!(say("isready\n\n"), "readyok\n");
+    assert!(say("dance\n").starts_with("info string there is no command 'dance'"));
+    let refused = say("position startpos moves 9,0-7,0\ngo depth 1\n");
+    assert!(refused.starts_with("info string position: move 1: '9,0-7,0'"), "{refused}");
+    assert!(refused.ends_with("bestmove none\n"));
+    assert!(say("position startpos moves 9,0-8,1\nquery p1turn\n").ends_with("response false\n"));
+    let roll = say("position startpos moves 9,0-8,1+\n");
+    assert!(roll.contains("carries a roll"), "{roll}");
+}
+
+#[test]
+fn nboard_is_spoken_in_both_directions() {
+    let reversi = agon_games::registry().game("reversi").unwrap();
+    let mut engine = nboard::EngineSide::new("Agon");
+    let mut gui = nboard::GuiSide::new(5);
+    let mut dice = Dice::new(3);
+    let mut printed: Vec<u8> = Vec::new();
+    let mut moves = Vec::new();
+    let line = whole_game(&reversi, 1, |line| {
+        gui.go(line).unwrap();
+        loop {
+            let mut input = &printed[..];
+            let event = gui.receive(&mut input).unwrap();
+            printed = input.to_vec();
+            match event {
+                Some(nboard::GuiEvent::Send(bytes)) => {
+                    let mut commands = &bytes[..];
+                    while let Some(event) = engine.receive(&mut commands) {
+                        match event {
+                            nboard::EngineEvent::Send(line) => printed.extend(format!("{line}\n").bytes()),
+                            nboard::EngineEvent::Search(task) => {
+                                assert_eq!((task.task, task.depth), (nboard::Task::Go, Some(5)));
+                                let text = dice.pick(&task.line.position().legal_moves()).unwrap().clone();
+                                let best = nboard::BestMove { text, eval: Some(-1.5), seconds: Some(0.25) };
+                                let lines = engine.best_move(task.id, best).unwrap();
+                                printed.extend(format!("{lines}\n").bytes());
+                            }
+                            _ => {}
+                        }
+                    }
+                }
+                Some(nboard::GuiEvent::BestMove(best)) => {
+                    assert_eq!((best.eval, best.seconds), (Some(-1.5), Some(0.25)));
+                    moves.push(best.text.clone());
+                    return best.text;
+                }
+                Some(_) => {}
+                None => panic!("the engine is silent"),
+            }
+        }
+    });
+    assert_eq!(gui.name(), Some("Agon"));
+    assert_eq!(moves.len(), line.moves().len());
+}
+
+#[test]
+fn nboard_lines_are_read_and_written() {
+    for line in [
+        "nboard 2",
+        "set depth 12",
+        "set game (;GM[Othello];)",
+        "set contempt 3",
+        "move F5",
+        "move PA/1.50",
+        "move F5/1.50/2.00",
+        "move F5//2.00",
+        "hint 3",
+        "go",
+        "ping 7",
+        "learn",
+        "analyze",
+        "quit",
+    ] {
+        assert_eq!(line.parse::<nboard::Command>().unwrap().to_string(), line);
+    }
+    assert_eq!("f5".parse::<nboard::Command>().unwrap().to_string(), "move F5", "version 1");
+    for line in [
+        "set myname Agon 1",
+        "pong 7",
+        "status",
+        "status thinking hard",
+        "nodestats 35805 0.25",
+        "search F5D6C3 -1.50 0 12",
+        "book F5PA 2.00 17 100%W from the book",
+        "=== F5/1.50/2.00",
+        "=== PA",
+        "=== F5//2.00",
+        "learned",
+        "analysis 12 -3.50",
+    ] {
+        let Ok(reply) = line.parse::<nboard::Reply>();
+        assert_eq!(reply.to_string(), line);
+    }
+    let Ok(nboard::Reply::Move(best)) = "=== d6 -1.00 0.0".parse() else { panic!() };
+    assert_eq!((best.text.as_str(), best.eval, best.seconds), ("d6", Some(-1.0), Some(0.0)));
+    let Ok(nboard::Reply::Search(hint)) = "search f5-D6-c3 (1.5,-2) 0 73% text".parse() else { panic!() };
+    assert_eq!((hint.line, hint.eval), (["f5", "d6", "c3"].map(str::to_owned).to_vec(), 1.5));
+}
+
+#[test]
+fn an_nboard_move_before_the_pong_belongs_to_the_old_board() {
+    let line = Line::new(agon_games::registry().game("reversi").unwrap().start());
+    let mut gui = nboard::GuiSide::new(1);
+    let events = |gui: &mut nboard::GuiSide, text: &str| {
+        let mut input = text.as_bytes();
+        let all = std::iter::from_fn(|| gui.receive(&mut input).unwrap());
+        all.filter(|event| !matches!(event, nboard::GuiEvent::Send(_))).collect::<Vec<_>>()
+    };
+    gui.go(&line).unwrap();
+    assert_eq!(events(&mut gui, "pong 1\n=== F5\n"), [], "only the last ping counts");
+    assert_eq!(events(&mut gui, "pong 2\n"), [nboard::GuiEvent::Ready]);
+    let mut fresh = nboard::GuiSide::new(1);
+    assert_eq!(events(&mut fresh, "pong 1\n"), [nboard::GuiEvent::Ready]);
+    fresh.go(&line).unwrap();
+    assert_eq!(events(&mut fresh, "=== F5\npong 2\n"), []);
+    assert!(
+        matches!(&events(&mut fresh, "=== D3\n")[..], [nboard::GuiEvent::BestMove(best)] if best.text == "d3")
+    );
+    fresh.go(&line).unwrap();
+    events(&mut fresh, "pong 3\n");
+    fresh.withdraw();
+    fresh.go(&line).unwrap();
+    assert_eq!(events(&mut fresh, "=== F5\npong 4\n=== C4\npong 5\n"), []);
+    assert_eq!(events(&mut fresh, "=== E6\n").len(), 1);
+}
+
+/// A GTP engine of ours that plays at random, behind bytes.
+struct RandomGtp {
+    engine: gtp::EngineSide,
+    dice: Dice,
+}
+
+impl RandomGtp {
+    fn reply(&mut self, commands: &[u8]) -> String {
+        let mut printed = String::new();
+        let mut input = commands;
+        while let Some(event) = self.engine.receive(&mut input) {
+            match event {
+                gtp::EngineEvent::Send(text) => printed.push_str(&text),
+                gtp::EngineEvent::GenMove(task) => {
+                    let mv = self.dice.pick(&task.line.position().legal_moves()).unwrap().clone();
+                    printed.push_str(&self.engine.moved(&mv).unwrap());
+                }
+                gtp::EngineEvent::NewGame | gtp::EngineEvent::Quit => {}
+            }
+        }
+        printed
+    }
+}
+
+#[test]
+fn gtp_is_spoken_in_both_directions() {
+    let reversi = agon_games::registry().game("reversi").unwrap();
+    let mut program = RandomGtp { engine: gtp::EngineSide::new("Agon", "1"), dice: Dice::new(5) };
+    let mut gui = gtp::GuiSide::new();
+    let mut printed: Vec<u8> = Vec::new();
+    for seed in 0..3 {
+        let settings = gtp::TimeSettings { main: Duration::from_secs(60), period: Duration::ZERO, moves: 0 };
+        gui.new_game(Some(settings));
+        let mut other = Dice::new(seed);
+        let line = whole_game(&reversi, seed, |line| {
+            // The engine plays white; black's moves are told to it.
+            if line.position().side_to_move() == Side::First {
+                return other.pick(&line.position().legal_moves()).unwrap().clone();
+            }
+            let left = gtp::TimeLeft { time: Duration::from_secs(9), moves: 0 };
+            gui.go(line, [None, Some(left)]).unwrap();
+            loop {
+                let mut input = &printed[..];
+                let event = gui.receive(&mut input).unwrap();
+                printed = input.to_vec();
+                match event {
+                    Some(gtp::GuiEvent::Send(bytes)) => printed.extend(program.reply(&bytes).bytes()),
+                    Some(gtp::GuiEvent::BestMove(mv)) => return mv,
+                    Some(_) => {}
+                    None => panic!("the engine is silent"),
+                }
+            }
+        });
+        assert!(line.moves().len() > 20);
+    }
+    assert_eq!(gui.name(), Some("Agon"));
+}
+
+#[test]
+fn gtp_commands_are_answered_as_specified() {
+    let mut program = RandomGtp { engine: gtp::EngineSide::new("Agon", "0.1"), dice: Dice::new(5) };
+    let mut say = |text: &str| program.reply(format!("{text}\n").as_bytes());
+    assert_eq!(say("protocol_version"), "= 2\n\n");
+    assert_eq!(say("7 name # a comment"), "=7 Agon\n\n");
+    assert_eq!(say("known_command genmove"), "= true\n\n");
+    assert_eq!(say("known_command fly"), "= false\n\n");
+    assert_eq!(say("3 fly"), "?3 unknown command\n\n");
+    assert_eq!(say("boardsize 10"), "? unacceptable size\n\n");
+    assert_eq!(say("boardsize"), "? syntax error\n\n");
+    assert_eq!(say("boardsize 8"), "= \n\n");
+    assert_eq!(say("play black F5"), "= \n\n");
+    assert_eq!(say("PLAY black F5"), "? unknown command\n\n");
+    assert!(say("play b d6").starts_with("? illegal move: it is white's turn"));
+    assert!(say("play w a1").starts_with("? illegal move"));
+    assert_eq!(say("undo"), "= \n\n");
+    assert_eq!(say("undo"), "? cannot undo\n\n");
+    assert_eq!(say("time_settings 300 0 0"), "= \n\n");
+    assert_eq!(say("time_left black 12.5 0"), "= \n\n");
+    assert_eq!(say("time_left red 12 0"), "? syntax error\n\n");
+    assert_eq!(say("final_score"), "= 0\n\n");
+    assert!(say("showboard").starts_with("= "));
+    assert_eq!(say("").as_str(), "");
+    assert_eq!(say("1 quit"), "=1 \n\n");
+}
+
+#[test]
+fn gtp_answers_belong_to_their_commands() {
+    let line = Line::new(agon_games::registry().game("reversi").unwrap().start());
+    let greeting = "=1 2\n\n=2 E\n\n?3 unknown\n\n=4 \n\n=5 \n\n";
+    let mut gui = gtp::GuiSide::new();
+    let events = |gui: &mut gtp::GuiSide, text: &str| {
+        let mut input = text.as_bytes();
+        let mut all = Vec::new();
+        loop {
+            match gui.receive(&mut input) {
+                Ok(Some(gtp::GuiEvent::Send(bytes))) => all.push(String::from_utf8(bytes).unwrap()),
+                Ok(Some(event)) => all.push(format!("{event:?}")),
+                Ok(None) => return Ok(all),
+                Err(error) => return Err(error.to_string()),
+            }
+        }
+    };
+    assert_eq!(events(&mut gui, greeting).unwrap().last().unwrap(), "Ready");
+    gui.go(&line, [None; 2]).unwrap();
+    assert_eq!(events(&mut gui, "").unwrap(), ["6 genmove black\n"]);
+    // Withdrawn: the engine plays it on its own board all the same, so that must be cleared.
+    gui.go(&line, [None; 2]).unwrap();
+    assert_eq!(events(&mut gui, "").unwrap(), ["7 clear_board\n8 genmove black\n"]);
+    assert_eq!(events(&mut gui, "=6 F5\n\n=7\n\n").unwrap(), [] as [&str; 0]);
+    assert_eq!(events(&mut gui, "noise\n=8 D3\n\n").unwrap(), ["BestMove(\"d3\")"]);
+    let mut next = line.clone();
+    next.play("d3", |_| 0).unwrap();
+    next.play("c3", |_| 0).unwrap();
+    gui.go(&next, [None; 2]).unwrap();
+    assert_eq!(events(&mut gui, "").unwrap(), ["9 play white C3\n10 genmove black\n"]);
+    assert!(events(&mut gui, "=12 F5\n\n").unwrap_err().contains("the number 12"));
+    let other = agon_games::registry().game("reversi").unwrap();
+    let other = Line::new(other.parse_position(&next.position().text()).unwrap());
+    assert_eq!(gtp::GuiSide::new().go(&other, [None; 2]), Err(gtp::GtpError::OtherStart));
+}

@@ -1,0 +1,329 @@
+//! The binary as people call it: outputs, sentences, exit codes.
+
+use std::io::Write;
+use std::process::{Command, Output, Stdio};
+
+fn agon(args: &[&str]) -> Output {
+    agon_with_input(args, "")
+}
+
+fn agon_with_input(args: &[&str], input: &str) -> Output {
+    let mut child = Command::new(env!("CARGO_BIN_EXE_agon"))
+        .args(args)
+        .env("LC_ALL", "C")
+        .env_remove("NO_COLOR")
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    // The program may end before it has read everything; that is its right.
+    let _ = child.stdin.take().unwrap().write_all(input.as_bytes());
+    child.wait_with_output().unwrap()
+}
+
+fn stdout(output: &Output) -> String {
+    String::from_utf8(output.stdout.clone()).unwrap()
+}
+
+fn stderr(output: &Output) -> String {
+    String::from_utf8(output.stderr.clone()).unwrap()
+}
+
+/// Runs it, expects the exit code and exactly one line on standard error.
+fn refused(args: &[&str], code: i32) -> String {
+    let output = agon(args);
+    assert_eq!(output.status.code(), Some(code), "{args:?}: {}", stderr(&output));
+    let text = stderr(&output);
+    assert_eq!(text.lines().count(), 1, "one sentence: {text}");
+    assert!(output.stdout.is_empty());
+    text.trim().to_owned()
+}
+
+#[test]
+fn perft_prints_four_plain_numbers_a_line() {
+    let output = agon(&["perft", "reversi", "5"]);
+    assert!(output.status.success());
+    let rows: Vec<Vec<f64>> =
+        stdout(&output).lines().map(|line| line.split(' ').map(|n| n.parse().unwrap()).collect()).collect();
+    let leaves: Vec<_> = rows.iter().map(|r| (r.len(), r[0] as u32, r[1] as u64)).collect();
+    assert_eq!(leaves, [(4, 1, 4), (4, 2, 12), (4, 3, 56), (4, 4, 244), (4, 5, 1396)]);
+}
+
+#[test]
+fn perft_starts_anywhere() {
+    let output = agon(&["perft", "reversi", "1", "--moves", "f5d6"]);
+    assert!(stdout(&output).starts_with("1 5 "), "{}", stdout(&output));
+    let full = format!("{} X", "X".repeat(64));
+    let output = agon(&["perft", "reversi", "3", "--position", &full]);
+    assert!(stdout(&output).lines().all(|l| l.split(' ').nth(1) == Some("1")), "a finished game is one leaf");
+}
+
+#[test]
+fn wrong_usage_is_one_sentence_and_exit_code_2() {
+    assert!(
+        refused(&["show", "chess"], 2).contains("there is no game called 'chess'; the games are reversi")
+    );
+    assert_eq!(
+        refused(&["show", "reversi", "--moves", "f5f5"], 2),
+        "agon: move 2: 'f5' is not legal here: the square is taken"
+    );
+    assert_eq!(
+        refused(&["show", "reversi", "--position", "XO"], 2),
+        "agon: a position of reversi has 64 board characters, not 2"
+    );
+    assert!(refused(&["match", "reversi", "random", "nobody"], 2).contains("'nobody' is not a player"));
+    assert!(
+        refused(&["match", "reversi", "random", "random", "--games", "0"], 2).contains("at least one game")
+    );
+    assert!(refused(&["man", "nothing"], 2).contains("there is no command 'nothing'"));
+    assert!(refused(&["nonsense"], 2).starts_with("agon: unrecognized subcommand 'nonsense'"));
+    assert!(refused(&["perft", "reversi", "deep"], 2).contains("invalid value 'deep' for '<DEPTH>'"));
+    assert!(refused(&["perft"], 2).contains("<GAME> <DEPTH>"));
+    let late = refused(&["match", "reversi", "random", "random", "--time", "5"], 2);
+    assert!(late.contains("'5' is not a time; times are written like 500ms"), "{late}");
+    assert!(refused(&["best", "reversi", "--depth", "0"], 2).contains("invalid value '0'"));
+    let over = format!("{} X", "X".repeat(64));
+    assert_eq!(
+        refused(&["best", "reversi", "--position", &over], 1),
+        "agon: the game is over: there is no move to choose"
+    );
+    assert!(refused(&["best", "reversi", "--engine", "fast"], 2).contains("'fast' is not a setting"));
+}
+
+#[test]
+fn a_file_that_cannot_be_written_or_read_is_named() {
+    let text = refused(&["show", "reversi", "--svg", "/nonexistent/x.svg"], 1);
+    assert!(text.starts_with("agon: cannot write the picture /nonexistent/x.svg: "), "{text}");
+    let text = refused(&["match", "reversi", "random", "random", "--openings", "/nonexistent"], 1);
+    assert!(text.starts_with("agon: cannot read the openings /nonexistent: "), "{text}");
+}
+
+#[test]
+fn every_game_can_be_listed_described_shown_and_drawn() {
+    let folder = std::env::temp_dir().join(format!("agon-cli-{}", std::process::id()));
+    std::fs::create_dir_all(&folder).unwrap();
+    let list = stdout(&agon(&["games"]));
+    let names: Vec<_> = list.lines().filter_map(|l| l.split_whitespace().next()).collect();
+    assert_eq!(names, ["reversi", "hexthello", "four-in-a-row", "connect4-9x9", "ants"]);
+    for name in names {
+        let about = stdout(&agon(&["games", name]));
+        for part in ["board", "sides", "port", "protocols", "moves", "positions"] {
+            assert!(about.contains(part), "{name}: {part}");
+        }
+        assert!(stdout(&agon(&["show", name])).contains("to move"), "{name}");
+        let view: serde_json::Value =
+            serde_json::from_str(&stdout(&agon(&["show", name, "--json"]))).unwrap();
+        assert!(!view["moves"].as_array().unwrap().is_empty());
+        let path = folder.join(format!("{name}.svg"));
+        assert!(agon(&["show", name, "--svg", path.to_str().unwrap()]).status.success());
+        assert!(std::fs::read_to_string(&path).unwrap().starts_with("<svg"));
+    }
+    std::fs::remove_dir_all(&folder).unwrap();
+}
+
+#[test]
+fn colour_and_unicode_only_where_asked_for() {
+    let plain = stdout(&agon(&["show", "reversi"]));
+    assert!(plain.is_ascii() && plain.contains("5 . . . X O + . ."), "{plain}");
+    let bright = stdout(&agon(&["show", "reversi", "--color", "always"]));
+    assert!(bright.contains("\x1b[48;5;22m"));
+}
+
+#[test]
+fn a_match_prints_the_promised_json_and_its_records_replay() {
+    let path = std::env::temp_dir().join(format!("agon-records-{}.jsonl", std::process::id()));
+    let records = path.to_str().unwrap();
+    let args = [
+        "match",
+        "reversi",
+        "random",
+        "random",
+        "--games",
+        "6",
+        "--seed",
+        "3",
+        "--json",
+        "--records",
+        records,
+    ];
+    let output = agon(&args);
+    assert!(output.status.success() && output.stderr.is_empty());
+    let report: serde_json::Value = serde_json::from_str(&stdout(&output)).unwrap();
+    assert_eq!(report["games"], 6);
+    for key in ["wins", "draws", "losses", "points", "elo", "elo_low", "elo_high", "los", "reasons"] {
+        assert!(!report[key].is_null(), "{key}");
+    }
+    let text = std::fs::read_to_string(&path).unwrap();
+    let games = agon_games::registry();
+    let all: Vec<_> = text.lines().map(|l| agon_core::Record::from_json(l).unwrap()).collect();
+    assert_eq!(all.len(), 6);
+    assert!(all.iter().all(|r| r.replay(&games).unwrap().is_over()));
+    assert_eq!(stdout(&agon(&args)), stdout(&output), "the same seed, the same match");
+    std::fs::remove_file(&path).unwrap();
+}
+
+#[test]
+fn the_best_move_is_printed_as_promised_and_the_same_every_time() {
+    let args = ["best", "reversi", "--depth", "5", "--threads", "1", "--json"];
+    let report = |args: &[&str]| -> serde_json::Value { serde_json::from_str(&stdout(&agon(args))).unwrap() };
+    let (first, second) = (report(&args), report(&args));
+    for key in ["move", "score", "depth", "nodes", "seconds", "pv", "exact"] {
+        assert!(!first[key].is_null(), "{key}");
+    }
+    for key in ["move", "score", "depth", "nodes", "pv"] {
+        assert_eq!(first[key], second[key]);
+    }
+    for time in ["0ms", "10ms"] {
+        assert!(!report(&["best", "reversi", "--time", time, "--json"])["move"].is_null(), "{time}");
+    }
+    let all = report(&["analyze", "reversi", "--depth", "4", "--json"]);
+    let scores: Vec<_> = all.as_array().unwrap().iter().map(|r| r["score"].as_i64().unwrap()).collect();
+    assert!(scores.len() == 4 && scores.is_sorted_by(|a, b| a >= b), "best first: {scores:?}");
+}
+
+#[test]
+fn terminal_play_asks_again_and_ends_cleanly() {
+    let output = agon_with_input(&["play", "reversi", "--against", "random"], "zz\n99\nf5\n");
+    assert!(output.status.success(), "{}", stderr(&output));
+    let text = stdout(&output);
+    assert!(text.contains("'zz' is not a move; a move is written as a column a-h"), "{text}");
+    assert!(text.contains("There are 4 moves, so no number 99."), "{text}");
+    assert!(text.contains("black plays f5") && text.contains("white plays"), "{text}");
+}
+
+#[test]
+fn whole_games_can_be_watched_in_the_terminal() {
+    for name in ["reversi", "hexthello:radius=3", "four-in-a-row", "connect4-9x9", "ants"] {
+        let output = agon(&["play", name, "--as", "none", "--against", "random", "--seed", "5"]);
+        assert!(output.status.success() && stdout(&output).contains("GAME OVER"), "{name}");
+    }
+}
+
+#[test]
+fn the_menu_leads_into_a_game_and_out_again() {
+    let output = agon_with_input(&["menu"], "9\nreversi\n3\n1\n12\n1\n1\nresign\n");
+    assert!(output.status.success());
+    let text = stdout(&output);
+    assert!(text.contains("there is no game called '9'"), "{text}");
+    assert!(text.contains("Type 1 for black or 2 for white."), "{text}");
+    assert!(text.contains("there is no level '12'"), "{text}");
+    assert!(text.contains("GAME OVER: white wins; black lost by resignation."), "{text}");
+    assert!(agon(&["menu"]).status.success(), "end of input is no error");
+}
+
+#[test]
+fn completions_and_man_pages_come_from_the_same_definitions() {
+    for shell in ["bash", "zsh", "fish"] {
+        assert!(stdout(&agon(&["completions", shell])).contains("perft"), "{shell}");
+    }
+    assert!(stdout(&agon(&["man"])).contains(".TH agon 1"));
+    assert!(stdout(&agon(&["man", "match"])).contains("agon\\-match"));
+    assert!(stdout(&agon(&["--version"])).starts_with("agon "));
+}
+
+#[test]
+fn games_are_converted_between_formats() {
+    let output = agon_with_input(&["convert", "-", "--to", "ggf"], "f5d6c3d3c4\n");
+    assert!(output.status.success(), "{}", stderr(&output));
+    assert!(stdout(&output).contains("B[f5]W[d6]B[c3]"));
+    let output = agon_with_input(
+        &["convert", "-", "--from", "four-in-a-row:one-based", "--to", "four-in-a-row"],
+        "4453\n",
+    );
+    assert_eq!(stdout(&output), "3342\n");
+    let output = agon_with_input(&["convert", "-", "--from", "four-in-a-row"], "33333333\n");
+    assert_eq!(output.status.code(), Some(1));
+    assert!(stderr(&output).contains("move 7"), "{}", stderr(&output));
+    let output = agon_with_input(&["convert", "-"], "123\n");
+    assert!(stderr(&output).contains("the format does not show; name it with --from"), "{}", stderr(&output));
+    assert_eq!(agon(&["convert", "-", "--to", "pgn"]).status.code(), Some(2));
+}
+
+#[test]
+fn reversi_offers_the_dialogue_of_its_assignment() {
+    let first = "1\n".repeat(60);
+    let output = agon_with_input(&["play", "reversi"], &format!("x\nB\n4\n1\n0\n{first}"));
+    assert!(output.status.success(), "{}", stderr(&output));
+    let text = stdout(&output);
+    for part in [
+        "'x' is neither B nor W.",
+        "'4' is no level; type 1, 2 or 3.",
+        "1 : row:2 column: 3",
+        "'0' is no number from 1 to 4.",
+        "Computer chose row",
+        "SkippedComputer :",
+        "SkippedPlayer :",
+        "GAME OVER",
+        " won: black ",
+    ] {
+        assert!(text.contains(part), "{part}: {text}");
+    }
+    let output = agon_with_input(&["play", "reversi"], "W\n2\n");
+    assert!(output.status.success() && stdout(&output).contains("Computer makes move"));
+}
+
+#[test]
+fn a_sequential_test_ends_a_match_early_and_says_so() {
+    let args = ["match", "four-in-a-row", "engine:level=4", "random", "--games", "500", "--sprt", "0,100"];
+    let json: serde_json::Value =
+        serde_json::from_str(&stdout(&agon(&[&args[..], &["--json"]].concat()))).unwrap();
+    assert_eq!(json["sprt"]["decision"], "accept-elo1");
+    let games = json["games"].as_u64().unwrap();
+    assert!(games < 100 && games.is_multiple_of(2), "{games}");
+    let pairs: u64 = json["pairs"].as_array().unwrap().iter().map(|n| n.as_u64().unwrap()).sum();
+    assert_eq!(2 * pairs, games);
+    for key in ["games", "wins", "draws", "losses", "points", "elo", "elo_low", "elo_high", "los", "reasons"]
+    {
+        assert!(!json[key].is_null(), "{key}");
+    }
+    let text = stdout(&agon(&args));
+    assert!(text.contains("sequential test 0, 100 Elo (errors 0.05, 0.05): ELO1 accepted"), "{text}");
+    assert!(text.contains("pairs with 0, ½, 1, 1½, 2 points: "), "{text}");
+    let wrong = refused(&["match", "reversi", "random", "random", "--sprt", "5"], 2);
+    assert!(wrong.contains("written ELO0,ELO1"), "{wrong}");
+}
+
+#[test]
+fn sets_of_positions_are_solved_and_wrong_scores_are_counted() {
+    let folder = std::env::temp_dir().join(format!("agon-sets-{}", std::process::id()));
+    std::fs::create_dir_all(&folder).unwrap();
+    let set = folder.join("Test_one");
+    // The first player has won the first game's fight: three in a row with two open ends.
+    std::fs::write(&set, "33445 -18\n2252576253462244111563365343671351441 -1\n").unwrap();
+    let args = ["bench", "four-in-a-row", "--json", "--hash", "1", "--sets", folder.to_str().unwrap()];
+    let right = agon(&args);
+    std::fs::write(&set, "33445 -17\n").unwrap();
+    let wrong = agon(&args);
+    std::fs::write(&set, "338 1\n").unwrap();
+    let unreadable = refused(&args, 1);
+    std::fs::remove_dir_all(&folder).unwrap();
+    assert!(right.status.success(), "{}", stderr(&right));
+    let document: serde_json::Value = serde_json::from_str(&stdout(&right)).unwrap();
+    let row = &document["sets"][0];
+    assert_eq!((row["positions"].as_u64(), row["errors"].as_u64()), (Some(2), Some(0)));
+    assert_eq!(wrong.status.code(), Some(1));
+    assert!(stderr(&wrong).contains("1 scores are wrong"), "{}", stderr(&wrong));
+    assert!(unreadable.contains("line 1 of") && unreadable.contains("'8' is not a column"), "{unreadable}");
+    assert!(refused(&args, 1).contains("cannot read"));
+}
+
+#[test]
+fn a_book_is_gone_on_with_and_never_overwritten_by_mistake() {
+    let path = std::env::temp_dir().join(format!("agon-book-{}.txt", std::process::id()));
+    let train =
+        |plies: &'static str| ["train", "four-in-a-row", "--book", path.to_str().unwrap(), "--plies", plies];
+    std::fs::write(&path, "my notes\n").unwrap();
+    assert!(refused(&train("2"), 1).contains("this is no book"));
+    assert_eq!(std::fs::read_to_string(&path).unwrap(), "my notes\n");
+    let book = |sum: &str| format!("agon four-in-a-row book 1 1\nNOPQ\n# sum {sum}\n");
+    std::fs::write(&path, book("00000000")).unwrap();
+    assert!(refused(&train("1"), 1).contains("damaged"));
+    std::fs::write(&path, book("6b106a9d")).unwrap();
+    assert!(refused(&train("2"), 2).contains("is a book of 1 plies, not 2"));
+    // All four scores are there: nothing is left to solve.
+    assert!(stdout(&agon(&train("1"))).contains("4 of 4 scores known"));
+    std::fs::remove_file(&path).unwrap();
+    assert!(refused(&train("11"), 2).contains("1 to 10 plies"));
+    assert!(refused(&["train", "reversi", "--book", "x", "--plies", "2"], 2).contains("four-in-a-row only"));
+}
