@@ -62,37 +62,41 @@ fn scattered(dice: &mut Dice, ants: [u64; 2]) -> AntsPosition {
     }
 }
 
-/// The value of the game for black by searching to its end, given what finished games are worth.
-fn solve(
+/// The values of the game for black by searching to its end, one for each way to say what finished games are worth.
+fn solve<const N: usize>(
     position: AntsPosition,
-    worth: fn(Outcome) -> Score,
-    seen: &mut HashMap<AntsPosition, Score>,
-) -> Score {
-    if let Some(&value) = seen.get(&position) {
-        return value;
+    worths: [fn(Outcome) -> Score; N],
+    seen: &mut HashMap<AntsPosition, [Score; N]>,
+) -> [Score; N] {
+    if let Some(&values) = seen.get(&position) {
+        return values;
     }
     let sign = position.side_to_move().sign();
     let mut moves = MoveList::new();
     position.generate(&mut moves);
-    let value = if let Some(weights) = position.chance() {
-        let outcomes = (0..weights.len()).map(|outcome| {
+    let values = if let Some(weights) = position.chance() {
+        let mut sums = [0; N];
+        for outcome in 0..weights.len() {
             let mut next = position;
             next.resolve(outcome);
-            i64::from(solve(next, worth, seen))
-        });
-        average(outcomes.sum(), weights.len() as i64)
+            let values = solve(next, worths, seen);
+            sums.iter_mut().zip(values).for_each(|(sum, value)| *sum += i64::from(value));
+        }
+        sums.map(|sum| average(sum, weights.len() as i64))
     } else if let Some(outcome) = position.outcome() {
-        worth(outcome)
+        worths.map(|worth| worth(outcome))
     } else {
-        let values = moves.iter().map(|&mv| {
+        let best = moves.iter().map(|&mv| {
             let mut next = position;
             next.play(mv);
-            sign * solve(next, worth, seen)
+            solve(next, worths, seen).map(|value| sign * value)
         });
-        sign * values.max().unwrap_or(0)
+        // Each is played for by itself: the best move for one need not be the best for another.
+        let best = best.reduce(|one, other| std::array::from_fn(|i| one[i].max(other[i])));
+        best.unwrap_or([0; N]).map(|value| sign * value)
     };
-    seen.insert(position, value);
-    value
+    seen.insert(position, values);
+    values
 }
 
 fn margin_worth(outcome: Outcome) -> Score {
@@ -227,10 +231,9 @@ fn passed_armies_are_worth_what_playing_on_brings() {
         let sign = position.side_to_move().sign();
         let Some(known) = MARGIN.known(&MARGIN.state(&folded), &folded) else { continue };
         with_food += u32::from(position.food() != 0);
-        let margin = solve(position, margin_worth, &mut HashMap::new());
+        let [margin, expected] = solve(position, [margin_worth, win_worth], &mut HashMap::new());
         assert_eq!(known * sign, margin, "{position:?}");
         let chances = ChanceEvaluator.known(&ChanceEvaluator.state(&position), &position).unwrap() * sign;
-        let expected = solve(position, win_worth, &mut HashMap::new());
         // Averages of averages are rounded once for every die.
         assert!((chances - expected).abs() <= 8, "{chances} for {expected}: {position:?}");
         let winner = WINNING.known(&WINNING.state(&folded), &folded).unwrap() * sign;
@@ -333,7 +336,7 @@ fn folded_and_explicit_dice_agree_to_the_end() {
     for number in 0..400 {
         let ants = [[1, 1], [2, 1], [1, 2]][number % 3];
         let position = scattered(&mut dice, ants);
-        let expected = solve(position, margin_worth, &mut HashMap::new());
+        let [expected] = solve(position, [margin_worth], &mut HashMap::new());
         let mut searcher = Searcher::new(MARGIN, Techniques { hash: 1, ..techniques() });
         let found = searcher.best(&Folded::new(position), Limits::default()).unwrap();
         assert!(found.value.resolved);
@@ -352,7 +355,7 @@ fn near_the_end_the_engine_plays_for_the_win() {
         let stop = AtomicBool::new(false);
         let clock = Stopwatch::start();
         let found = thinker.search(&position, Limits::default(), &clock, &stop, &mut |_| {}).unwrap();
-        let expected = solve(position, win_worth, &mut HashMap::new());
+        let [expected] = solve(position, [win_worth], &mut HashMap::new());
         let score = found.score() * position.side_to_move().sign();
         assert_eq!(found.certainty(), Certainty::Exact);
         assert!((score - expected).abs() <= 8, "{score} for {expected}: {position:?}");

@@ -399,6 +399,7 @@ where
 #[cfg(test)]
 mod tests {
     use super::super::Judgement;
+    use super::super::tests::solved;
     use super::*;
     use crate::connect::plain;
     use agon_core::Dice;
@@ -559,18 +560,20 @@ mod tests {
     fn who_wins_is_known_no_later_than_by_how_much() {
         let mut dice = Dice::new(5);
         let never = AtomicBool::new(false);
+        // By a plain search that asks for the winner alone.
+        let winner = |position: &FourInARowPosition| solved(position, -1, 1).signum();
         for _ in 0..20 {
             let position = random(FourInARowPosition::START, 22, &mut dice);
             let mut solver: Solver<u64, 7, 6> =
                 Solver::new(Options { table_bytes: 1 << 20, ..Options::default() });
             let (outcome, nodes) = solver.outcome_within(&position, None, Budget::until(&never));
             let outcome = outcome.unwrap();
-            assert_eq!((outcome.score, outcome.nodes), (plain::score(&position).signum(), nodes));
+            assert_eq!((outcome.score, outcome.nodes), (winner(&position), nodes));
             assert_eq!(outcome.best.is_some(), outcome.score >= 0);
             if let Some(mv) = outcome.best {
                 let mut after = position;
                 after.play(mv);
-                assert_eq!(plain::score(&after).signum(), -outcome.score);
+                assert_eq!(winner(&after), -outcome.score);
             }
             let spent = Budget { nodes: 0, time: None, stop: &never };
             solver.clear();
