@@ -309,6 +309,32 @@ fn sets_of_positions_are_solved_and_wrong_scores_are_counted() {
 }
 
 #[test]
+fn a_proof_is_kept_in_lines_and_gone_on_with() {
+    let path = std::env::temp_dir().join(format!("agon-proof-{}.txt", std::process::id()));
+    let store = path.to_str().unwrap();
+    let prove = |board| ["prove", board, "--exact", "--hash", "1", "--store", store];
+    let first = stdout(&agon(&prove("5x5")));
+    assert!(first.starts_with("5x5: a draw ("), "{first}");
+    let whole = std::fs::read_to_string(&path).unwrap();
+    assert!(whole.starts_with("agon connect-four proof 1 5x5\n- >= 0 yes\n"), "{whole}");
+    // A line that was cut off is done again; what is there is not asked twice.
+    std::fs::write(&path, format!("{whole}3,3 >= ")).unwrap();
+    let second = stdout(&agon(&prove("5x5")));
+    assert!(second.starts_with("5x5: a draw (0 positions"), "{second}");
+    assert_eq!(std::fs::read_to_string(&path).unwrap(), whole);
+    assert!(
+        refused(&prove("4x4"), 2)
+            .contains("is not a proof of 4x4: it begins with 'agon connect-four proof 1 5x5'")
+    );
+    std::fs::write(&path, format!("{whole}nonsense\n")).unwrap();
+    assert!(refused(&prove("5x5"), 1).contains("'nonsense' is no answer of a proof"));
+    std::fs::write(&path, format!("{whole}7 >= 0 yes\n")).unwrap();
+    assert!(refused(&prove("5x5"), 1).contains("'7 >= 0 yes' cannot be on a board of 5x5"));
+    std::fs::remove_file(&path).unwrap();
+    assert!(refused(&["prove", "3x3"], 2).contains("there is no board '3x3' to prove"));
+}
+
+#[test]
 fn a_book_is_gone_on_with_and_never_overwritten_by_mistake() {
     let path = std::env::temp_dir().join(format!("agon-book-{}.txt", std::process::id()));
     let train =
