@@ -33,7 +33,7 @@ pub(crate) fn array<'py, N: Number>(
     shape: &[usize],
 ) -> PyResult<Bound<'py, PyAny>> {
     let size = size_of::<N>();
-    let bytes = PyByteArray::new_with(py, numbers.len() * size, |bytes| {
+    let bytes = PyByteArray::new_with(py, size_of_val(numbers), |bytes| {
         for (place, number) in bytes.chunks_exact_mut(size).zip(numbers) {
             place.copy_from_slice(number.bytes().as_ref());
         }

@@ -57,9 +57,10 @@ impl Game {
 
     /// Drops a disc of the current player into a column, counted from 0 at the left. A full column, a column that does
     /// not exist, or a move after the end is an error: `Illegal move.`
-    fn make_move(&mut self, column: &Bound<'_, PyAny>) -> PyResult<()> {
+    fn make_move(self_: &Bound<'_, Self>, column: &Bound<'_, PyAny>) -> PyResult<()> {
+        // What a column is may be up to code in Python, so the game is not held meanwhile.
         let column = index(column)?.ok_or_else(illegal)?;
-        self.game.make_move(column).map_err(|_| illegal())
+        self_.try_borrow_mut()?.game.make_move(column).map_err(|_| illegal())
     }
 
     /// Whose turn it is; after the end, whose it would be.
@@ -68,9 +69,13 @@ impl Game {
     }
 
     /// Whose disc lies in a cell, row 0 at the top; None if it is empty.
-    fn get_player_at(&self, row: &Bound<'_, PyAny>, col: &Bound<'_, PyAny>) -> PyResult<Option<u8>> {
-        let cell = index(row)?.zip(index(col)?);
-        Ok(cell.and_then(|(row, col)| self.game.get_player_at(row, col)))
+    fn get_player_at(
+        self_: &Bound<'_, Self>,
+        row: &Bound<'_, PyAny>,
+        col: &Bound<'_, PyAny>,
+    ) -> PyResult<Option<u8>> {
+        let Some((row, col)) = index(row)?.zip(index(col)?) else { return Ok(None) };
+        Ok(self_.try_borrow()?.game.get_player_at(row, col))
     }
 
     /// The winner or `DRAW`; None while the game is on.
@@ -97,7 +102,7 @@ impl Game {
     }
 
     fn __reduce__<'py>(self_: &Bound<'py, Self>) -> PyResult<(Bound<'py, PyAny>, (), String)> {
-        Ok((self_.get_type().into_any(), (), self_.borrow().__getstate__()))
+        Ok((self_.get_type().into_any(), (), self_.try_borrow()?.__getstate__()))
     }
 }
 

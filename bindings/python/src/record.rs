@@ -1,6 +1,7 @@
 //! `agon.Record`: a game from its start to its end.
 
 use crate::errors::Told;
+use crate::pickling::Rebuilt;
 use crate::position::Position;
 use crate::rules::{GAMES, Rules};
 use agon_core::record::PlayerInfo;
@@ -107,7 +108,7 @@ impl Record {
         format!("<{}: '{}' v '{}', {} moves>", self.0.game, one.name, two.name, self.0.moves.len())
     }
 
-    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<(Bound<'py, PyAny>, (String,))> {
+    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<Rebuilt<'py, (String,)>> {
         let class = py.get_type::<Record>();
         Ok((class.getattr("from_json")?, (self.to_json(),)))
     }

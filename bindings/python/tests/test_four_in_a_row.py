@@ -1,9 +1,13 @@
 """The course's game object and computer player."""
 
 import copy
+import os
 import pickle
+import signal
+import sys
 import threading
 
+import numpy as np
 import pytest
 from agon.four_in_a_row import AI, Game
 
@@ -110,6 +114,21 @@ def test_a_full_column():
 def test_what_is_no_column(column):
     with pytest.raises(TypeError):
         Game().make_move(column)
+
+
+def test_a_column_may_be_any_whole_number():
+    class Third:
+        def __init__(self, game):
+            self.game = game
+
+        def __index__(self):
+            pickle.dumps(self.game)
+            return 3
+
+    g = Game()
+    g.make_move(Third(g))
+    g.make_move(np.int64(3))
+    assert (g.get_player_at(5, 3), g.get_player_at(np.uint8(4), Third(g))) == (Game.PLAYER_ONE, Game.PLAYER_TWO)
 
 
 def test_without_a_timeout_func_is_called_once():
@@ -228,34 +247,27 @@ def test_bad_arguments():
 
 
 def test_the_lock_is_free_while_it_thinks():
-    """Thinks until another thread, which needs the lock, has done something."""
-    thinking, seen = threading.Event(), threading.Event()
+    """Another thread has the lock while this one is in the middle of a search, and ends it with Ctrl-C."""
+    main, begun, ended = threading.get_ident(), threading.Event(), threading.Event()
 
-    def other():
-        thinking.wait()
-        seen.set()
+    def think():
+        AI().find_legal_move(Game(), lambda column: begun.set(), timeout=10**6)
 
-    helper = threading.Thread(target=other)
-    helper.start()
-    calls = []
+    def watch():
+        begun.wait(600)
+        while sys._current_frames()[main].f_code is not think.__code__ and not ended.wait(0.001):
+            pass
+        if not ended.is_set():
+            os.kill(os.getpid(), signal.SIGINT)
 
-    def func(column):
-        calls.append(column)
-        thinking.set()
-
-    # Long enough for any machine; it ends as soon as the thread has had its turn.
-    class Enough(Exception):
-        pass
-
-    def until_seen(column):
-        func(column)
-        assert seen.wait(600)
-        raise Enough
-
-    with pytest.raises(Enough):
-        AI().find_legal_move(Game(), until_seen, timeout=10**6)
-    helper.join()
-    assert calls
+    watcher = threading.Thread(target=watch)
+    with pytest.raises(KeyboardInterrupt):
+        watcher.start()
+        try:
+            think()
+        finally:
+            ended.set()
+    watcher.join()
 
 
 def test_one_ai_thinks_of_one_thing_at_a_time():
