@@ -230,10 +230,16 @@ fn read(game: &Bound<'_, PyAny>) -> PyResult<FourInARowPosition> {
     }
     // Whoever began, the search sees the side to move and the other.
     let (me, them) = (stones[mover], stones[!mover]);
-    let position = if me.count_ones() == them.count_ones() {
-        FourInARowPosition::new(me, them, Side::First)
-    } else {
-        FourInARowPosition::new(them, me, Side::Second)
+    let position = match (me.count_ones(), them.count_ones()) {
+        (mine, theirs) if mine == theirs => FourInARowPosition::new(me, them, Side::First),
+        (mine, theirs) if mine + 1 == theirs => FourInARowPosition::new(them, me, Side::Second),
+        (mine, theirs) => {
+            let told = format!(
+                "the player to move has {mine} discs and the other {theirs}: get_player_at or \
+                 get_current_player is wrong"
+            );
+            return Err(PyValueError::new_err(told));
+        }
     };
     position.map_err(refused)
 }

@@ -7,6 +7,7 @@ import signal
 import sys
 import threading
 
+import agon
 import numpy as np
 import pytest
 from agon.four_in_a_row import AI, Game
@@ -138,15 +139,19 @@ def test_without_a_timeout_func_is_called_once():
 
 
 def test_with_a_timeout_func_is_called_at_once_and_last_with_the_answer():
-    g = Game()
-    for column in (3, 2, 3, 2, 3):
-        g.make_move(column)
+    # Near the end everything is known soon: the search ends by itself, whatever the clock says.
+    line = "23320220030026036615124336"
+    g, position = Game(), agon.game("four-in-a-row").start.play_line(line)
+    for column in line:
+        g.make_move(int(column))
     calls = []
-    AI().find_legal_move(g, calls.append, timeout=0.05)
-    assert calls[-1] == 3, "the only move that does not lose at once"
-    calls.clear()
-    AI().find_legal_move(g, calls.append, 0)
-    assert len(calls) >= 1
+    AI().find_legal_move(g, calls.append, timeout=10**6)
+    worth = {int(move): -agon.solve(position.play(move), hash=1).value for move in position.legal_moves}
+    assert len(calls) > 1, "a first move at once, then a better one"
+    assert worth[calls[0]] < worth[calls[-1]] == max(worth.values())
+    again = []
+    AI().find_legal_move(g, again.append, 0)
+    assert again[0] == calls[0], "however short the time"
 
 
 def test_an_exception_in_func_is_passed_on_and_ends_the_search():
@@ -207,21 +212,45 @@ def test_subclasses_may_see_the_board_their_own_way():
     assert g.name == "glass"
 
 
+def test_either_player_may_begin():
+    class Reversed(StudentsGame):
+        def __init__(self):
+            super().__init__()
+            self.player = self.PLAYER_TWO
+
+    game = Reversed()
+    for column in (0, 6, 0, 6, 0, 6):
+        game.make_move(column)
+    AI().find_legal_move(game, game.make_move)
+    assert game.get_winner() == game.PLAYER_TWO
+
+
 def test_games_that_cannot_be_are_refused():
     class Broken(StudentsGame):
         def get_player_at(self, row, col):
             return "green"
 
-    class Floating(StudentsGame):
+    class UpsideDown(StudentsGame):
         def get_player_at(self, row, col):
-            return self.PLAYER_ONE if (row, col) == (0, 0) else None
+            return super().get_player_at(5 - row, col)
 
     class Failing(StudentsGame):
         def get_player_at(self, row, col):
             raise LookupError("board")
 
-    for game, error in ((Broken(), ValueError), (Floating(), ValueError), (Failing(), LookupError)):
-        with pytest.raises(error):
+    class Greedy(StudentsGame):
+        def get_player_at(self, row, col):
+            return self.PLAYER_ONE if row == 5 else None
+
+    upside_down = UpsideDown()
+    upside_down.make_move(3)
+    for game, error, words in (
+        (Broken(), ValueError, r"^get_player_at\(0, 0\) gave 'green', which is neither of the players$"),
+        (upside_down, ValueError, "hangs over an empty cell"),
+        (Greedy(), ValueError, "has 7 discs and the other 0"),
+        (Failing(), LookupError, "^'board'$|^board$"),
+    ):
+        with pytest.raises(error, match=words):
             AI().find_legal_move(game, print)
     with pytest.raises(AttributeError):
         AI().find_legal_move(object(), print)
