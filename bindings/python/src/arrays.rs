@@ -60,7 +60,7 @@ fn from_bytes<'py>(
 ) -> PyResult<Bound<'py, PyAny>> {
     let numpy = PyModule::import(py, "numpy").map_err(|error| {
         if error.is_instance_of::<PyImportError>(py) {
-            PyImportError::new_err("arrays need NumPy: pip install 'agon[numpy]'")
+            PyImportError::new_err("arrays need NumPy: pip install numpy")
         } else {
             error
         }

@@ -84,25 +84,32 @@ impl Game {
     }
 
     fn __repr__(&self) -> String {
-        format!("<Four in a Row: {}>", self.__getstate__())
+        format!("<Four in a Row: {}>", self.text())
     }
 
-    fn __eq__(&self, other: &Bound<'_, PyAny>) -> bool {
-        other.cast::<Game>().is_ok_and(|other| other.try_borrow().is_ok_and(|other| other.game == self.game))
+    /// The position, and what a subclass keeps beside it.
+    fn __getstate__<'py>(self_: &Bound<'py, Self>) -> PyResult<State<'py>> {
+        Ok((self_.try_borrow()?.text(), self_.getattr_opt("__dict__")?))
     }
 
-    fn __getstate__(&self) -> String {
-        notation::position_text(&FourInARow::standard(), self.game.position())
-    }
-
-    fn __setstate__(&mut self, state: &str) -> PyResult<()> {
-        let position = notation::parse_position(&FourInARow::standard(), state).map_err(refused)?;
-        self.game = position.into();
+    fn __setstate__(self_: &Bound<'_, Self>, state: State<'_>) -> PyResult<()> {
+        let (text, attributes) = state;
+        let position = notation::parse_position(&FourInARow::standard(), &text).map_err(refused)?;
+        self_.try_borrow_mut()?.game = position.into();
+        if let Some(attributes) = attributes {
+            self_.getattr("__dict__")?.call_method1("update", (attributes,))?;
+        }
         Ok(())
     }
+}
 
-    fn __reduce__<'py>(self_: &Bound<'py, Self>) -> PyResult<(Bound<'py, PyAny>, (), String)> {
-        Ok((self_.get_type().into_any(), (), self_.try_borrow()?.__getstate__()))
+/// What a pickled game is made of.
+type State<'py> = (String, Option<Bound<'py, PyAny>>);
+
+impl Game {
+    /// The position in its one-line form.
+    fn text(&self) -> String {
+        notation::position_text(&FourInARow::standard(), self.game.position())
     }
 }
 

@@ -256,13 +256,27 @@ def test_games_that_cannot_be_are_refused():
         AI().find_legal_move(object(), print)
 
 
-def test_games_can_be_copied_and_pickled():
-    g = Game()
+class NamedGame(Game):
+    """A subclass with something of its own."""
+
+    def __init__(self, name):
+        self.name = name
+
+
+@pytest.mark.parametrize("make", [Game, lambda: NamedGame("Ann's")])
+def test_games_can_be_copied_and_pickled(make):
+    g = make()
     g.make_move(4)
     for other in (copy.copy(g), copy.deepcopy(g), pickle.loads(pickle.dumps(g))):
-        assert other == g
+        assert type(other) is type(g) and repr(other) == repr(g)
+        assert getattr(other, "name", None) == getattr(g, "name", None)
         other.make_move(4)
-        assert other != g and g.get_player_at(4, 4) is None
+        assert other.get_player_at(4, 4) == Game.PLAYER_TWO and g.get_player_at(4, 4) is None
+
+
+def test_a_game_is_itself_as_objects_of_python_are():
+    one, other = Game(), Game()
+    assert one == one and one != other and len({one, other}) == 2
 
 
 def test_bad_arguments():

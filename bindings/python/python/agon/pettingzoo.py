@@ -1,4 +1,4 @@
-"""Agon's games as PettingZoo environments (``pip install 'agon[pettingzoo]'``).
+"""Agon's games as PettingZoo environments (they need ``pip install pettingzoo``).
 
 >>> from agon.pettingzoo import env
 >>> game = env("reversi")
