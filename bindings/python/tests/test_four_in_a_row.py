@@ -13,6 +13,17 @@ import pytest
 from agon.four_in_a_row import AI, Game
 
 
+LATE = "23320220030026036615124336"
+"""Near the end everything is known soon: a search ends by itself, whatever the clock says."""
+
+
+def late(game):
+    """A game near its end."""
+    for column in LATE:
+        game.make_move(int(column))
+    return game
+
+
 class StudentsGame:
     """A game as a student writes it, with lists and with constants of its own."""
 
@@ -135,11 +146,7 @@ def test_without_a_timeout_func_is_called_once():
 
 
 def test_with_a_timeout_func_is_called_at_once_and_last_with_the_answer():
-    # Near the end everything is known soon: the search ends by itself, whatever the clock says.
-    line = "23320220030026036615124336"
-    g, position = Game(), agon.game("four-in-a-row").start.play_line(line)
-    for column in line:
-        g.make_move(int(column))
+    g, position = late(Game()), agon.game("four-in-a-row").start.play_line(LATE)
     calls = []
     AI().find_legal_move(g, calls.append, timeout=10**6)
     worth = {int(move): -agon.solve(position.play(move), hash=1).value for move in position.legal_moves}
@@ -176,10 +183,7 @@ def test_the_computer_beats_a_players_first_free_column():
 
 
 def test_any_object_with_the_games_methods_will_do():
-    theirs, ours = StudentsGame(), Game()
-    for column in (3, 3, 2):
-        theirs.make_move(column)
-        ours.make_move(column)
+    theirs, ours = late(StudentsGame()), late(Game())
     moves = [[], []]
     AI().find_legal_move(theirs, moves[0].append)
     AI().find_legal_move(ours, moves[1].append)
@@ -312,5 +316,5 @@ def test_the_lock_is_free_while_it_thinks():
 def test_one_ai_thinks_of_one_thing_at_a_time():
     ai = AI()
     with pytest.raises(RuntimeError, match="thinking already"):
-        ai.find_legal_move(Game(), lambda column: ai.find_legal_move(Game(), print))
-    AI().find_legal_move(Game(), lambda column: AI().find_legal_move(Game(), lambda c: None))
+        ai.find_legal_move(late(Game()), lambda column: ai.find_legal_move(late(Game()), print))
+    AI().find_legal_move(late(Game()), lambda column: AI().find_legal_move(late(Game()), lambda c: None))
