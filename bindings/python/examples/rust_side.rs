@@ -11,7 +11,6 @@ use agon_engines::bulk::{Crew, counting};
 use agon_engines::{EngineSpec, Engines, Limits, Stop};
 use agon_games::connect::game_object;
 use std::cell::RefCell;
-use std::collections::HashMap;
 use std::error::Error;
 use std::hint::black_box;
 use std::io::{BufRead, Write};
@@ -58,34 +57,35 @@ fn main() -> Result<(), Fault> {
         next.play(text).map(|_| next)
     };
 
-    let mut work: HashMap<&str, Box<dyn Fn() + '_>> = HashMap::new();
-    let mut add = |name, task: Box<dyn Fn() + '_>| work.insert(name, task);
-    add("side", Box::new(|| done(start.side_to_move())));
-    add("is_over", Box::new(|| done(matches!(start.phase(), Phase::Over(_)))));
-    add("score", Box::new(|| done(start.score())));
-    add("key", Box::new(|| done(start.key())));
-    add("==", Box::new(|| done(start.equals(black_box(&*same)))));
-    add("hash", Box::new(|| done(start.key())));
-    add("legal_moves", Box::new(|| done(start.legal_moves())));
-    add("play", Box::new(|| done(after(black_box("f5")))));
-    add("text", Box::new(|| done(start.set_up().text(&layout, letters))));
-    add("perft(1)", Box::new(|| done(start.perft(1, Choice::Best))));
-    add("get_player_at", Box::new(|| done(black_box(&course).get_player_at(5, 3))));
-    add("evaluate", Box::new(|| done(engine.borrow().evaluate(start))));
     let search = || done(engine.borrow_mut().best(start, &one_ply, &stop, &mut |_| {}));
-    add("best(depth=1)", Box::new(search));
-    add("perft", Box::new(|| done(counting::perft(start, 10, crew))));
-    add("playouts", Box::new(|| done(counting::playouts(start, 50_000, 1, crew))));
-    add("evaluations", Box::new(|| done(judge.evaluate(&many, crew))));
-    add("self-play", Box::new(|| done(play.run(crew))));
+    let work: [(&str, &dyn Fn()); 17] = [
+        ("side", &|| done(start.side_to_move())),
+        ("is_over", &|| done(matches!(start.phase(), Phase::Over(_)))),
+        ("score", &|| done(start.score())),
+        ("key", &|| done(start.key())),
+        ("==", &|| done(start.equals(black_box(&*same)))),
+        ("hash", &|| done(start.key())),
+        ("legal_moves", &|| done(start.legal_moves())),
+        ("play", &|| done(after(black_box("f5")))),
+        ("text", &|| done(start.set_up().text(&layout, letters))),
+        ("perft(1)", &|| done(start.perft(1, Choice::Best))),
+        ("get_player_at", &|| done(black_box(&course).get_player_at(5, 3))),
+        ("evaluate", &|| done(engine.borrow().evaluate(start))),
+        ("best(depth=1)", &search),
+        ("perft", &|| done(counting::perft(start, 10, crew))),
+        ("playouts", &|| done(counting::playouts(start, 50_000, 1, crew))),
+        ("evaluations", &|| done(judge.evaluate(&many, crew))),
+        ("self-play", &|| done(play.run(crew))),
+    ];
 
     let mut out = std::io::stdout().lock();
     for line in std::io::stdin().lock().lines() {
         let line = line?;
         let (name, times) = line.rsplit_once(' ').ok_or("a name and a number are wanted")?;
-        let (task, times) = (work.get(name).ok_or("there is no such work")?, times.parse()?);
+        let times: u64 = times.parse()?;
+        let (_, task) = work.iter().find(|(known, _)| *known == name).ok_or("there is no such work")?;
         let begun = processor_time()?;
-        (0..times).for_each(|_: u64| task());
+        (0..times).for_each(|_| task());
         writeln!(out, "{}", processor_time()? - begun)?;
         out.flush()?;
     }
