@@ -27,6 +27,9 @@ const BRIEF_NODES: u64 = 20_000;
 /// The same for a depth.
 const BRIEF_DEPTH: u32 = 2;
 
+/// So many evaluations are over in a moment too: less than a thread with fresh memory costs.
+const BRIEF_EVALUATIONS: usize = 100_000;
+
 /// An engine of a game: finds moves, analyses, explains.
 ///
 /// >>> import agon
@@ -200,12 +203,13 @@ impl Engine {
         found.map_err(EngineError::told)
     }
 
-    /// One question about many positions, on several cores.
+    /// One question about many positions, on several cores. Up to `brief` of them are over in a moment.
     fn ask_all<Found: Send>(
         &self,
         py: Python<'_>,
         positions: &Bound<'_, PyAny>,
         cores: Option<i64>,
+        brief: usize,
         ask: impl FnOnce(Judge<'_>, &[&dyn AnyPosition], Crew<'_>) -> Result<Found, EngineError> + Send,
     ) -> PyResult<Found> {
         let cores = cores_or_all(cores)?;
@@ -215,8 +219,12 @@ impl Engine {
         // Its mind stays idle, but it is busy: `stop` ends this and nothing else.
         let (_busy, stop) = (self.mind()?, self.stop_signal());
         let judge = Judge { engines: &ENGINES, game: &self.rules.id, spec: &self.spec };
-        waiting::silently(py, &stop, || ask(judge, &list, Crew { cores, stop: &stop }))?
-            .map_err(EngineError::told)
+        let work = || ask(judge, &list, Crew { cores, stop: &stop });
+        let found = match list.len() <= brief {
+            true => waiting::briefly(py, work),
+            false => waiting::silently(py, &stop, work),
+        };
+        found?.map_err(EngineError::told)
     }
 }
 
@@ -301,7 +309,8 @@ impl Engine {
         nodes: Option<i64>,
     ) -> PyResult<Vec<Report>> {
         let limits = limits(time, depth, nodes)?;
-        let found = self.ask_all(py, positions, cores, |judge, list, crew| judge.best(list, &limits, crew));
+        let found =
+            self.ask_all(py, positions, cores, 0, |judge, list, crew| judge.best(list, &limits, crew));
         Ok(reports(found?))
     }
 
@@ -318,7 +327,7 @@ impl Engine {
     ) -> PyResult<Vec<Vec<Report>>> {
         let limits = limits(time, depth, nodes)?;
         let found =
-            self.ask_all(py, positions, cores, |judge, list, crew| judge.analyze(list, &limits, crew));
+            self.ask_all(py, positions, cores, 0, |judge, list, crew| judge.analyze(list, &limits, crew));
         Ok(found?.into_iter().map(reports).collect())
     }
 
@@ -336,7 +345,9 @@ impl Engine {
         positions: &Bound<'py, PyAny>,
         cores: Option<i64>,
     ) -> PyResult<Bound<'py, PyAny>> {
-        let values = self.ask_all(py, positions, cores, |judge, list, crew| judge.evaluate(list, crew))?;
+        let values = self.ask_all(py, positions, cores, BRIEF_EVALUATIONS, |judge, list, crew| {
+            judge.evaluate(list, crew)
+        })?;
         array(py, &values, &[values.len()])
     }
 
