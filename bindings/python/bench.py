@@ -1,25 +1,38 @@
 """What Python costs: single calls beyond Python's own, and work in bulk against the same work in Rust.
 
-`python bench.py` (in this folder, with the package installed and a Rust compiler at hand) prints two tables. All times
-are the processor's, and the least of several runs, so that other programs on the machine hardly matter.
+`python bench.py` (in this folder, on Linux, with the package installed and a Rust compiler at hand) prints two tables,
+and fails if a call costs more than a microsecond or work in bulk more than 5 % beyond Rust. Python and Rust take turns,
+so that both see the machine in all its moods; all times are the processor's, and each is the least of several runs, so
+that other programs hardly matter.
 """
 
 from __future__ import annotations
 
 import argparse
 import subprocess
+import sys
 import time
 from collections.abc import Callable
+from typing import Protocol
 
 import agon
+from agon.four_in_a_row import Game
 
-CALLS = 20_000
-START = agon.game("reversi").start
-SAME = agon.game("reversi").start
+CALL_LIMIT = 1000.0
+"""Nanoseconds that a call may take beyond Python's own and the work itself."""
+
+BULK_LIMIT = 5.0
+"""Percent that work in bulk may take longer than in Rust."""
 
 
-class Empty:
-    """Calls that do nothing, to know what Python itself takes."""
+class Side(Protocol):
+    """Somebody who does a piece of work so many times and says how many seconds of processor time it took."""
+
+    def __call__(self, times: int) -> float: ...
+
+
+class Plain:
+    """What Python itself has: an attribute to read."""
 
     __slots__ = ("value",)
 
@@ -27,89 +40,147 @@ class Empty:
         self.value = 0
 
 
-EMPTY = Empty()
-TEXT = "f5"
-
-
-def least(runs: int, work: Callable[[], object]) -> float:
-    """The least processor time of some runs."""
-    best = float("inf")
-    for _ in range(runs):
-        begun = time.process_time()
-        work()
-        best = min(best, time.process_time() - begun)
-    return best
-
-
-def loop(statement: str) -> Callable[[], object]:
-    """A loop around a statement."""
-    source = f"def work():\n    p, q, e, t = START, SAME, EMPTY, TEXT\n    for _ in range({CALLS}):\n        {statement}"
-    scope: dict[str, Callable[[], object]] = {}
-    exec(source, globals(), scope)
-    return scope["work"]
-
+SCOPE = {
+    "p": agon.game("reversi").start,
+    "q": agon.game("reversi").start,
+    "g": Game(),
+    "e": agon.engine("reversi", hash=1),
+    "plain": Plain(),
+    "word": "f5",
+    "other": "e5",
+}
 
 SINGLE = {
-    # What is asked, and a call of the same form to something of Python's own that does next to nothing.
-    "side": ("p.side", "e.value"),
-    "is_over": ("p.is_over", "e.value"),
-    "score": ("p.score", "e.value"),
-    "key": ("p.key", "e.value"),
-    "legal_moves": ("p.legal_moves", "e.value"),
-    "play": ("p.play('f5')", "t.count('5')"),
-    "equals": ("p == q", "t == 'f6'"),
-    "text": ("p.text", "e.value"),
-    "perft 1": ("p.perft(1)", "t.count('5')"),
+    # A call, and one of the same form to something of Python's own that does next to nothing.
+    "side": ("p.side", "plain.value"),
+    "is_over": ("p.is_over", "plain.value"),
+    "score": ("p.score", "plain.value"),
+    "key": ("p.key", "plain.value"),
+    "==": ("p == q", "word == other"),
+    "hash": ("hash(p)", "hash(word)"),
+    "legal_moves": ("p.legal_moves", "plain.value"),
+    "play": ("p.play('f5')", "word.count('5')"),
+    "text": ("p.text", "plain.value"),
+    "perft(1)": ("p.perft(1)", "word.count('5')"),
+    "get_player_at": ("g.get_player_at(5, 3)", "word.find('5', 0)"),
+    "evaluate": ("e.evaluate(p)", "word.count('5')"),
+    "best(depth=1)": ("e.best(p, depth=1)", "word.split('5', maxsplit=1)"),
 }
 
 
-def bulk(runs: int) -> dict[str, float]:
+def timed(work: Callable[[int], object]) -> Side:
+    """Work in Python."""
+
+    def side(times: int) -> float:
+        begun = time.process_time()
+        work(times)
+        return time.process_time() - begun
+
+    return side
+
+
+def loop(statement: str) -> Side:
+    """A statement in a loop, with local names only."""
+    names = ", ".join(SCOPE)
+    source = f"def work({names}):\n def run(times):\n  for _ in range(times):\n   {statement}\n return run"
+    scope: dict[str, Callable[..., Callable[[int], object]]] = {}
+    exec(source, scope)
+    return timed(scope["work"](**SCOPE))
+
+
+def bulk() -> dict[str, Side]:
     """The same work as in examples/rust_side.rs."""
+    start = agon.game("reversi").start
     many = agon.game("reversi").random_positions(20_000, plies=20, seed=1, cores=1)
     engine = agon.engine("reversi")
-    return {
-        "perft": least(runs, lambda: START.perft(10, cores=1)),
-        "playouts": least(runs, lambda: START.playouts(50_000, seed=1, cores=1)),
-        "evaluations": least(runs, lambda: [engine.evaluate_all(many, cores=1) for _ in range(50)]),
-        "self-play": least(
-            runs,
-            lambda: agon.self_play("reversi", games=40, random_plies=8, seed=1, cores=1, depth=3, hash=1),
-        ),
+
+    def self_play() -> object:
+        games = agon.self_play("reversi", games=40, random_plies=8, seed=1, cores=1, depth=3, hash=1)
+        return games.scores, games.margins, games.games
+
+    tasks: dict[str, Callable[[], object]] = {
+        "perft": lambda: start.perft(10, cores=1),
+        "playouts": lambda: start.playouts(50_000, seed=1, cores=1),
+        "evaluations": lambda: engine.evaluate_all(many, cores=1),
+        "self-play": self_play,
     }
 
+    def repeat(task: Callable[[], object]) -> Side:
+        return timed(lambda times: [task() for _ in range(times)])
 
-def rust(runs: int) -> dict[str, float]:
-    """The times of the Rust program."""
-    command = ["cargo", "run", "--release", "--quiet", "--example", "rust_side", "--", str(runs)]
-    told = subprocess.run(command, capture_output=True, text=True, check=True).stdout
-    return {name: float(seconds) for name, seconds in (line.rsplit(" ", 1) for line in told.splitlines())}
+    return {name: repeat(task) for name, task in tasks.items()}
 
 
-def main() -> None:
-    """Prints both tables."""
+class Rust:
+    """The program in Rust that does the same."""
+
+    def __init__(self) -> None:
+        # Cargo becomes the program that it runs, so the process is the program's.
+        command = ["cargo", "run", "--release", "--locked", "--quiet", "--example", "rust_side"]
+        self.process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+        # Until it answers, time is Cargo's.
+        self.side("side")(1)
+
+    def side(self, name: str) -> Side:
+        """A piece of its work."""
+        inbox, outbox = self.process.stdin, self.process.stdout
+        assert inbox is not None and outbox is not None
+
+        # Linux's clock of another process: the processor's time of all its threads, those that have ended too.
+        clock = ~self.process.pid << 3 | 2
+
+        def side(times: int) -> float:
+            begun = time.clock_gettime(clock)
+            inbox.write(f"{name} {times}\n")
+            inbox.flush()
+            if not outbox.readline():
+                raise RuntimeError("the program in Rust has ended")
+            return time.clock_gettime(clock) - begun
+
+        return side
+
+
+def compare(sides: list[Side], seconds: float, runs: int) -> list[float]:
+    """The seconds that one piece of work takes each side, who take turns; a run lasts at least so many seconds."""
+    times = [1] * len(sides)
+    for i, side in enumerate(sides):
+        while (taken := side(times[i])) < seconds:
+            times[i] = int(times[i] * min(10, 1.2 * seconds / max(taken, 1e-9))) + 1
+    least = [float("inf")] * len(sides)
+    for _ in range(runs):
+        least = [min(best, side(count) / count) for best, side, count in zip(least, sides, times)]
+    return least
+
+
+def main() -> int:
+    """Prints both tables; 1 if a limit is broken."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--runs", type=int, default=5)
-    runs = parser.parse_args().runs
-    # Python and Rust in turns, so that both see the machine in all its moods.
-    times: dict[str, float] = {}
-    work: dict[str, float] = {}
-    for _ in range(3):
-        for name, seconds in rust(runs).items():
-            times[name] = min(seconds, times.get(name, seconds))
-        for name, seconds in bulk(runs).items():
-            work[name] = min(seconds, work.get(name, seconds))
+    parser.add_argument("--runs", type=int, default=9, help="runs of each side, of which the best counts")
+    parser.add_argument("--seconds", type=float, default=1.0, help="the least that a run in bulk lasts")
+    options = parser.parse_args()
+    rust = Rust()
+    broken = []
     print("| call | in Python, ns | Python's own, ns | in Rust, ns | beyond both, ns |")
     print("|---|---|---|---|---|")
     for name, (statement, own) in SINGLE.items():
-        here, usual = (least(20, loop(text)) / CALLS * 1e9 for text in (statement, own))
-        there = times[f"call {name}"] * 1e9
-        print(f"| {name} | {here:.0f} | {usual:.0f} | {there:.0f} | {here - usual - there:.0f} |")
+        sides = [loop(statement), loop(own), rust.side(name)]
+        here, usual, there = (1e9 * s for s in compare(sides, options.seconds / 5, options.runs))
+        beyond = here - usual - there
+        print(f"| `{name}` | {here:.0f} | {usual:.0f} | {there:.0f} | {beyond:.0f} |", flush=True)
+        if beyond > CALL_LIMIT:
+            broken.append(name)
     print("\n| bulk | in Python, s | in Rust, s | slower by |")
     print("|---|---|---|---|")
-    for name, seconds in work.items():
-        there = times[f"bulk {name}"]
-        print(f"| {name} | {seconds:.4f} | {there:.4f} | {100 * (seconds / there - 1):+.1f} % |")
+    for name, side in bulk().items():
+        here, there = compare([side, rust.side(name)], options.seconds, options.runs)
+        slower = 100 * (here / there - 1)
+        print(f"| {name} | {here:.5f} | {there:.5f} | {slower:+.1f} % |", flush=True)
+        if slower > BULK_LIMIT:
+            broken.append(name)
+    if broken:
+        print(f"\ntoo slow: {', '.join(broken)}")
+    return 1 if broken else 0
 
 
 if __name__ == "__main__":
-    main()
+    sys.exit(main())

@@ -1,5 +1,7 @@
-//! The same work as `bench.py` does, without Python: what it is compared with. Prints `name seconds` lines; a time is
-//! that of the processor, so that other programs on the machine do not count.
+//! The same work as `bench.py` does, without Python: what it is compared with.
+//!
+//! For every line `NAME TIMES` on its standard input it does that piece of work so many times, and answers with an empty
+//! line. Whoever asked measures the time.
 
 use agon_core::cpu::Choice;
 use agon_core::{AnyPosition, Phase};
@@ -7,100 +9,77 @@ use agon_engines::bulk::judging::Judge;
 use agon_engines::bulk::self_play::SelfPlay;
 use agon_engines::bulk::{Crew, counting};
 use agon_engines::{EngineSpec, Engines, Limits, Stop};
+use agon_games::connect::game_object;
+use std::cell::RefCell;
 use std::error::Error;
 use std::hint::black_box;
-use std::io::Write;
-use std::time::Instant;
+use std::io::{BufRead, Write};
 
-/// The processor's time of all threads of this process, in seconds.
-fn processor_time() -> Result<f64, Box<dyn Error>> {
-    let text = std::fs::read_to_string("/proc/self/stat")?;
-    let fields = text.rsplit(')').next().unwrap_or_default().split_whitespace();
-    // Ticks in user mode and in the kernel, a hundred a second.
-    let ticks: Result<Vec<f64>, _> = fields.skip(11).take(2).map(str::parse).collect();
-    Ok(ticks?.iter().sum::<f64>() / 100.0)
+type Fault = Box<dyn Error>;
+
+/// Takes a result, so that the work for it is not left out.
+fn done<T>(result: T) {
+    black_box(result);
 }
 
-/// The least processor time of some runs.
-fn least(runs: usize, mut work: impl FnMut()) -> Result<f64, Box<dyn Error>> {
-    let mut best = f64::INFINITY;
-    for _ in 0..runs {
-        let begun = processor_time()?;
-        work();
-        best = best.min(processor_time()? - begun);
-    }
-    Ok(best)
-}
-
-/// The least time of many short runs, by the clock: ticks are too coarse for them.
-fn least_of_short(mut work: impl FnMut()) -> f64 {
-    let once = |_| {
-        let begun = Instant::now();
-        work();
-        begun.elapsed().as_secs_f64()
-    };
-    (0..200).map(once).fold(f64::INFINITY, f64::min)
-}
-
-const CALLS: usize = 1_000;
-
-fn main() -> Result<(), Box<dyn Error>> {
-    let runs: usize = std::env::args().nth(1).map_or(Ok(5), |word| word.parse())?;
+fn main() -> Result<(), Fault> {
     let game = agon_games::registry().game("reversi")?;
-    let start = game.start();
-    let mut out = std::io::stdout().lock();
-    let mut tell = |name: &str, seconds: f64| writeln!(out, "{name} {seconds:.12}");
-
-    let calls: [(&str, fn(&dyn AnyPosition)); 9] = [
-        ("side", |p| {
-            black_box(p.side_to_move());
-        }),
-        ("is_over", |p| {
-            black_box(matches!(p.phase(), Phase::Over(_)));
-        }),
-        ("score", |p| {
-            black_box(p.score());
-        }),
-        ("key", |p| {
-            black_box(p.key());
-        }),
-        ("legal_moves", |p| {
-            black_box(p.legal_moves());
-        }),
-        ("play", |p| {
-            let mut next = p.boxed();
-            let _ = black_box(next.play("f5"));
-        }),
-        ("equals", |p| {
-            black_box(p.equals(p));
-        }),
-        ("text", |p| {
-            black_box(p.text());
-        }),
-        ("perft 1", |p| {
-            black_box(p.perft(1, Choice::Best));
-        }),
-    ];
-    for (name, call) in calls {
-        let seconds = least_of_short(|| (0..CALLS).for_each(|_| call(black_box(&*start))));
-        tell(&format!("call {name}"), seconds / CALLS as f64)?;
-    }
-
-    let (engines, spec, stop) = (Engines::standard(), EngineSpec::default(), Stop::new());
-    let crew = Crew { cores: 1, stop: &stop };
-    let judge = Judge { engines: &engines, game: "reversi", spec: &spec };
-    tell("bulk perft", least(runs, || drop(black_box(counting::perft(&*start, 10, crew))))?)?;
-    tell("bulk playouts", least(runs, || drop(black_box(counting::playouts(&*start, 50_000, 1, crew))))?)?;
-    let many = counting::random_positions(&*game, 20_000, 20, 1, crew)?;
-    let evaluate = || {
-        let list: Vec<_> = many.iter().map(|position| &**position).collect();
-        (0..50).for_each(|_| drop(black_box(judge.evaluate(&list, crew))));
-    };
-    tell("bulk evaluations", least(runs, evaluate)?)?;
+    let (start, same) = (game.start(), game.start());
+    let start: &dyn AnyPosition = black_box(&*start);
+    let (engines, usual, stop) = (Engines::standard(), EngineSpec::default(), Stop::new());
     let small: EngineSpec = "engine:hash=1".parse()?;
-    let judge = Judge { spec: &small, ..judge };
-    let limits = Limits { depth: Some(3), ..Limits::default() };
-    let play = SelfPlay { game: &*game, judge, games: 40, random_plies: 8, limits: &limits, seed: 1 };
-    tell("bulk self-play", least(runs, || drop(black_box(play.run(crew))))?)?;
+    let engine = RefCell::new(engines.engine("reversi", &small)?);
+    let crew = Crew { cores: 1, stop: &stop };
+    let judge = Judge { engines: &engines, game: "reversi", spec: &usual };
+    let many = counting::random_positions(&*game, 20_000, 20, 1, crew)?;
+    let many: Vec<_> = many.iter().map(|position| &**position).collect();
+    let (one_ply, three) =
+        (Limits { depth: Some(1), ..Limits::default() }, Limits { depth: Some(3), ..Limits::default() });
+    let play = SelfPlay {
+        game: &*game,
+        judge: Judge { spec: &small, ..judge },
+        games: 40,
+        random_plies: 8,
+        limits: &three,
+        seed: 1,
+    };
+    let (layout, letters) = (game.layout(), game.info().letters());
+    let course = game_object::Game::new();
+    let after = |text: &str| {
+        let mut next = start.boxed();
+        next.play(text).map(|_| next)
+    };
+
+    let search = || done(engine.borrow_mut().best(start, &one_ply, &stop, &mut |_| {}));
+    let work: [(&str, &dyn Fn()); 17] = [
+        ("side", &|| done(start.side_to_move())),
+        ("is_over", &|| done(matches!(start.phase(), Phase::Over(_)))),
+        ("score", &|| done(start.score())),
+        ("key", &|| done(start.key())),
+        ("==", &|| done(start.equals(black_box(&*same)))),
+        ("hash", &|| done(start.key())),
+        ("legal_moves", &|| done(start.legal_moves())),
+        ("play", &|| done(after(black_box("f5")))),
+        ("text", &|| done(start.set_up().text(&layout, letters))),
+        ("perft(1)", &|| done(start.perft(1, Choice::Best))),
+        ("get_player_at", &|| done(black_box(&course).get_player_at(5, 3))),
+        ("evaluate", &|| done(engine.borrow().evaluate(start))),
+        ("best(depth=1)", &search),
+        ("perft", &|| done(counting::perft(start, 10, crew))),
+        ("playouts", &|| done(counting::playouts(start, 50_000, 1, crew))),
+        ("evaluations", &|| done(judge.evaluate(&many, crew))),
+        ("self-play", &|| done(play.run(crew))),
+    ];
+
+    let mut out = std::io::stdout().lock();
+    for line in std::io::stdin().lock().lines() {
+        let line = line?;
+        let (name, times) = line.rsplit_once(' ').ok_or("a name and a number are wanted")?;
+        let times: u64 = times.parse()?;
+        let (_, task) = work.iter().find(|(known, _)| *known == name).ok_or("there is no such work")?;
+        (0..times).for_each(|_| task());
+        writeln!(out)?;
+        out.flush()?;
+    }
     Ok(())
 }

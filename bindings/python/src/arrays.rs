@@ -33,7 +33,7 @@ pub(crate) fn array<'py, N: Number>(
     shape: &[usize],
 ) -> PyResult<Bound<'py, PyAny>> {
     let size = size_of::<N>();
-    let bytes = PyByteArray::new_with(py, numbers.len() * size, |bytes| {
+    let bytes = PyByteArray::new_with(py, size_of_val(numbers), |bytes| {
         for (place, number) in bytes.chunks_exact_mut(size).zip(numbers) {
             place.copy_from_slice(number.bytes().as_ref());
         }
@@ -60,7 +60,7 @@ fn from_bytes<'py>(
 ) -> PyResult<Bound<'py, PyAny>> {
     let numpy = PyModule::import(py, "numpy").map_err(|error| {
         if error.is_instance_of::<PyImportError>(py) {
-            PyImportError::new_err("arrays need NumPy: pip install 'agon[numpy]'")
+            PyImportError::new_err("arrays need NumPy: pip install numpy")
         } else {
             error
         }

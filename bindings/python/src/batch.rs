@@ -1,7 +1,8 @@
 //! `agon.Positions`: many positions of one game, for work in bulk.
 
 use crate::arrays::{array, byte_array};
-use crate::errors::Told;
+use crate::errors::{Told, type_name};
+use crate::pickling::{Rebuilt, rebuilt_by};
 use crate::position::Position;
 use crate::rules::Rules;
 use agon_core::{AnyPosition, Phase, Side};
@@ -57,7 +58,7 @@ impl Positions {
         if let Ok(slice) = index.cast::<PySlice>() {
             let range = slice.indices(count)?;
             let place = |i: usize| (range.start + i as isize * range.step) as usize;
-            let items = (0..range.slicelength as usize).map(|i| self.items[place(i)].clone()).collect();
+            let items = (0..range.slicelength).map(|i| self.items[place(i)].clone()).collect();
             return Ok(Bound::new(py, Positions { rules: self.rules.clone(), items })?.into_any());
         }
         let index: isize = index.extract()?;
@@ -149,9 +150,9 @@ impl Positions {
         format!("<{} positions of {}>", self.items.len(), self.rules.id)
     }
 
-    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<(Bound<'py, PyAny>, (String, Vec<String>))> {
+    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<Rebuilt<'py, (String, Vec<String>)>> {
         let texts = self.each(|position| self.rules.text(position));
-        Ok((py.import("agon._agon")?.getattr("_positions")?, (self.rules.id.clone(), texts)))
+        rebuilt_by(py, "_positions", (self.rules.id.clone(), texts))
     }
 }
 
@@ -200,8 +201,8 @@ impl Many {
         for item in positions.try_iter()? {
             let item = item?;
             let Ok(position) = item.cast::<Position>() else {
-                let found = item.get_type().name()?;
-                return Err(PyTypeError::new_err(format!("positions are wanted, not '{found}'")));
+                let told = format!("positions are wanted, not '{}'", type_name(&item));
+                return Err(PyTypeError::new_err(told));
             };
             if let Some(first) = single.first().map(|first| &first.get().rules.id)
                 && *first != position.get().rules.id

@@ -5,38 +5,18 @@ use crate::batch::Positions;
 use crate::engine::{Asked, limits, spec_of};
 use crate::errors::Told;
 use crate::game::GameOrName;
+use crate::numbers::{self, cores_or_all};
 use crate::rules::{ENGINES, Rules};
 use crate::waiting;
+use agon_core::AnyPosition;
 use agon_core::playouts::Tally;
 use agon_engines::Stop;
 use agon_engines::bulk::Crew;
 use agon_engines::bulk::judging::Judge;
 use agon_engines::bulk::self_play::{Played, SelfPlay};
-use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 use std::sync::Arc;
-use std::thread;
-
-/// No list is longer than this: more would not fit into any memory.
-const MOST: usize = 1_000_000_000;
-
-/// The number of threads that was asked for, or as many as there are cores.
-pub(crate) fn cores_or_all(cores: Option<usize>) -> PyResult<usize> {
-    match cores {
-        Some(0) => Err(PyValueError::new_err("work needs at least one core")),
-        Some(cores) => Ok(cores.min(1024)),
-        None => Ok(thread::available_parallelism().map_or(1, usize::from)),
-    }
-}
-
-/// That a number of things is not out of all reason.
-pub(crate) fn count_of(count: usize) -> PyResult<()> {
-    if count > MOST {
-        return Err(PyValueError::new_err(format!("{count} is too many: at most {MOST}")));
-    }
-    Ok(())
-}
 
 /// How random games ended.
 #[pyclass(frozen, module = "agon", name = "Playouts", eq)]
@@ -107,12 +87,13 @@ impl SelfPlayed {
     #[getter]
     fn actions<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
         let numbering = &self.rules.numbering;
-        let number = |(position, mv): (&Box<dyn agon_core::AnyPosition>, &String)| {
+        let number = |position: &dyn AnyPosition, mv: &String| {
             let place = position.legal_moves().iter().position(|legal| legal == mv);
             place.and_then(|place| position.actions(numbering).get(place).copied()).map_or(-1, |n| n as i32)
         };
+        let positions = self.positions.get().items.iter();
         let actions: Vec<i32> =
-            self.positions.get().items.iter().zip(&self.played.moves).map(number).collect();
+            positions.zip(&self.played.moves).map(|(position, mv)| number(&**position, mv)).collect();
         array(py, &actions, &[actions.len()])
     }
 
@@ -156,21 +137,23 @@ impl SelfPlayed {
 pub(crate) fn self_play(
     py: Python<'_>,
     game: GameOrName<'_>,
-    games: usize,
-    random_plies: u32,
-    seed: u64,
-    cores: Option<usize>,
+    games: i64,
+    random_plies: i64,
+    seed: i128,
+    cores: Option<i64>,
     time: Option<f64>,
     depth: Option<i64>,
     nodes: Option<i64>,
     level: Option<Asked>,
-    threads: Option<usize>,
+    threads: Option<i64>,
     settings: Option<&Bound<'_, PyDict>>,
 ) -> PyResult<SelfPlayed> {
-    count_of(games)?;
+    let (games, random_plies) =
+        (numbers::count("games", games)?, numbers::count("random_plies", random_plies)?);
+    let (seed, cores) = (numbers::seed(seed)?, cores_or_all(cores)?);
     let rules = game.rules()?;
     let spec = spec_of(level, threads, settings)?;
-    let (limits, stop, cores) = (limits(time, depth, nodes)?, Stop::new(), cores_or_all(cores)?);
+    let (limits, stop) = (limits(time, depth, nodes)?, Stop::new());
     let judge = Judge { engines: &ENGINES, game: &rules.id, spec: &spec };
     let task = SelfPlay { game: &*rules.game, judge, games, random_plies, limits: &limits, seed };
     let work = || task.run(Crew { cores, stop: &stop });

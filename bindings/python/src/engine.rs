@@ -2,17 +2,20 @@
 
 use crate::arrays::array;
 use crate::batch::Many;
-use crate::bulk::cores_or_all;
-use crate::errors::Told;
+use crate::errors::{Told, type_name};
 use crate::game::GameOrName;
+use crate::numbers::{cores_or_all, number};
+use crate::pickling::{Rebuilt, rebuilt_by};
 use crate::position::Position;
 use crate::report::{Report, Term};
 use crate::rules::{ENGINES, Rules};
 use crate::waiting;
+use agon_core::AnyPosition;
 use agon_engines::bulk::Crew;
 use agon_engines::bulk::judging::Judge;
 use agon_engines::{Engine as Mind, EngineError, EngineSpec, Limits, Stop};
-use pyo3::exceptions::{PyRuntimeError, PyValueError};
+use pyo3::IntoPyObjectExt;
+use pyo3::exceptions::{PyRuntimeError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyBool, PyDict};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, TryLockError};
@@ -23,6 +26,9 @@ const BRIEF_NODES: u64 = 20_000;
 
 /// The same for a depth.
 const BRIEF_DEPTH: u32 = 2;
+
+/// So many evaluations are over in a moment too: less than a thread with fresh memory costs.
+const BRIEF_EVALUATIONS: usize = 100_000;
 
 /// An engine of a game: finds moves, analyses, explains.
 ///
@@ -44,11 +50,18 @@ pub(crate) struct Engine {
     brief: bool,
 }
 
-/// A number or a name.
-#[derive(FromPyObject)]
-pub(crate) enum Asked {
-    Number(i64),
-    Name(String),
+/// The level that was asked for, as it is written on the command line.
+pub(crate) struct Asked(String);
+
+impl FromPyObject<'_, '_> for Asked {
+    type Error = PyErr;
+
+    fn extract(object: Borrowed<'_, '_, PyAny>) -> PyResult<Asked> {
+        let number = object.extract::<i64>().map(|number| number.to_string());
+        let told =
+            |_| PyTypeError::new_err(format!("a level is a number or a name, not '{}'", type_name(&object)));
+        number.or_else(|_| object.extract()).map(Asked).map_err(told)
+    }
 }
 
 /// An engine for a game, by a level or with settings as on the command line: `depth=6`, `lmr=False`, `eval="simple"`.
@@ -63,7 +76,7 @@ pub(crate) enum Asked {
 pub(crate) fn engine(
     game: GameOrName<'_>,
     level: Option<Asked>,
-    threads: Option<usize>,
+    threads: Option<i64>,
     settings: Option<&Bound<'_, PyDict>>,
 ) -> PyResult<Engine> {
     Engine::new(game.rules()?, spec_of(level, threads, settings)?)
@@ -78,16 +91,13 @@ pub(crate) fn _engine(game: GameOrName<'_>, name: &str) -> PyResult<Engine> {
 /// An engine's settings from keywords.
 pub(crate) fn spec_of(
     level: Option<Asked>,
-    threads: Option<usize>,
+    threads: Option<i64>,
     settings: Option<&Bound<'_, PyDict>>,
 ) -> PyResult<EngineSpec> {
     let mut spec = EngineSpec::default();
     let mut set = |name: &str, value: &str| spec.set(name, value).map_err(Told::told);
     if let Some(level) = level {
-        match level {
-            Asked::Number(number) => set("level", &number.to_string())?,
-            Asked::Name(name) => set("level", &name)?,
-        }
+        set("level", &level.0)?;
     }
     if let Some(threads) = threads {
         set("threads", &threads.to_string())?;
@@ -112,17 +122,10 @@ fn duration(seconds: f64) -> PyResult<Duration> {
 
 /// The limits of a search from keywords.
 pub(crate) fn limits(time: Option<f64>, depth: Option<i64>, nodes: Option<i64>) -> PyResult<Limits> {
-    let at_least_one = |name: &str, number: i64| {
-        u64::try_from(number)
-            .ok()
-            .filter(|&number| number > 0)
-            .ok_or_else(|| PyValueError::new_err(format!("{name} is a number from 1, not {number}")))
-    };
-    let depth = depth.map(|depth| at_least_one("depth", depth)).transpose()?;
     Ok(Limits {
         time: time.map(duration).transpose()?,
-        depth: depth.map(|depth| u32::try_from(depth).unwrap_or(u32::MAX)),
-        nodes: nodes.map(|nodes| at_least_one("nodes", nodes)).transpose()?,
+        depth: depth.map(|depth| number("depth", 1, depth)).transpose()?,
+        nodes: nodes.map(|nodes| number("nodes", 1, nodes)).transpose()?,
         clock: None,
     })
 }
@@ -160,14 +163,69 @@ impl Engine {
         stop
     }
 
-    fn judge(&self) -> Judge<'_> {
-        Judge { engines: &ENGINES, game: &self.rules.id, spec: &self.spec }
+    /// One search. What it says to `tell` as it goes on is what the callback hears.
+    fn search<Told, Found>(
+        &self,
+        py: Python<'_>,
+        limits: Limits,
+        callback: Option<Py<PyAny>>,
+        think: impl FnOnce(&mut dyn Mind, &Limits, &Stop, &mut dyn FnMut(Told)) -> Result<Found, EngineError>
+        + Send,
+    ) -> PyResult<Found>
+    where
+        Told: for<'py> IntoPyObject<'py> + Send,
+        Found: Send,
+    {
+        let mut mind = self.mind()?;
+        let (mind, stop) = (&mut **mind, self.stop_signal());
+        let found = match callback {
+            None if self.brief || is_brief(limits.depth, limits.nodes) => {
+                waiting::briefly(py, || think(mind, &limits, &stop, &mut |_| {}))?
+            }
+            None => waiting::silently(py, &stop, || think(mind, &limits, &stop, &mut |_| {}))?,
+            Some(callback) => waiting::with_calls(
+                py,
+                &stop,
+                |calls| {
+                    think(mind, &limits, &stop, &mut |told| {
+                        if !stop.is_set() && !calls.call(told) {
+                            stop.set();
+                        }
+                    })
+                },
+                |py, told: Told| {
+                    let answer = callback.call1(py, (told.into_bound_py_any(py)?,))?;
+                    // Only `False` ends the search; most callbacks give back nothing.
+                    Ok(!answer.bind(py).is(PyBool::new(py, false)))
+                },
+            )?,
+        };
+        found.map_err(EngineError::told)
     }
-}
 
-/// What a callback gives back: only `False` ends the search.
-fn goes_on(answer: &Bound<'_, PyAny>) -> bool {
-    !answer.cast::<PyBool>().is_ok_and(|flag| !flag.is_true())
+    /// One question about many positions, on several cores. Up to `brief` of them are over in a moment.
+    fn ask_all<Found: Send>(
+        &self,
+        py: Python<'_>,
+        positions: &Bound<'_, PyAny>,
+        cores: Option<i64>,
+        brief: usize,
+        ask: impl FnOnce(Judge<'_>, &[&dyn AnyPosition], Crew<'_>) -> Result<Found, EngineError> + Send,
+    ) -> PyResult<Found> {
+        let cores = cores_or_all(cores)?;
+        let many = Many::read(positions)?;
+        many.check(&self.rules)?;
+        let list = many.list();
+        // Its mind stays idle, but it is busy: `stop` ends this and nothing else.
+        let (_busy, stop) = (self.mind()?, self.stop_signal());
+        let judge = Judge { engines: &ENGINES, game: &self.rules.id, spec: &self.spec };
+        let work = || ask(judge, &list, Crew { cores, stop: &stop });
+        let found = match list.len() <= brief {
+            true => waiting::briefly(py, work),
+            false => waiting::silently(py, &stop, work),
+        };
+        found?.map_err(EngineError::told)
+    }
 }
 
 #[pymethods]
@@ -190,7 +248,8 @@ impl Engine {
         Ok(())
     }
 
-    /// Ends the search under way in another thread; it still answers with a legal move.
+    /// Ends the search under way in another thread; it still answers with a legal move. Work on many positions has no
+    /// answer then: it ends with a RuntimeError.
     fn stop(&self) {
         self.stop.lock().unwrap_or_else(PoisonError::into_inner).set();
     }
@@ -207,30 +266,11 @@ impl Engine {
         nodes: Option<i64>,
         callback: Option<Py<PyAny>>,
     ) -> PyResult<Report> {
-        let limits = limits(time, depth, nodes)?;
-        let mut mind = self.mind()?;
-        let stop = self.stop_signal();
-        let mind = &mut **mind;
-        let inner = &*position.inner;
-        let found = match callback {
-            None if self.brief || is_brief(limits.depth, limits.nodes) => {
-                waiting::briefly(py, || mind.best(inner, &limits, &stop, &mut |_| {}))?
-            }
-            None => waiting::silently(py, &stop, || mind.best(inner, &limits, &stop, &mut |_| {}))?,
-            Some(callback) => waiting::with_calls(
-                py,
-                &stop,
-                |calls| {
-                    mind.best(inner, &limits, &stop, &mut |report| {
-                        if !stop.is_set() && !calls.call(report.clone()) {
-                            stop.set();
-                        }
-                    })
-                },
-                |py, report| Ok(goes_on(callback.call1(py, (Report(report),))?.bind(py))),
-            )?,
-        };
-        Ok(Report(found.map_err(Told::told)?))
+        let (limits, inner) = (limits(time, depth, nodes)?, &*position.inner);
+        let found = self.search(py, limits, callback, |mind, limits, stop, tell| {
+            mind.best(inner, limits, stop, &mut |report| tell(Report(report.clone())))
+        })?;
+        Ok(Report(found))
     }
 
     /// Every legal move with its value, best first. `callback` gets the whole list each time.
@@ -244,27 +284,11 @@ impl Engine {
         nodes: Option<i64>,
         callback: Option<Py<PyAny>>,
     ) -> PyResult<Vec<Report>> {
-        let limits = limits(time, depth, nodes)?;
-        let mut mind = self.mind()?;
-        let stop = self.stop_signal();
-        let mind = &mut **mind;
-        let inner = &*position.inner;
-        let found = match callback {
-            None => waiting::silently(py, &stop, || mind.analyze(inner, &limits, &stop, &mut |_| {}))?,
-            Some(callback) => waiting::with_calls(
-                py,
-                &stop,
-                |calls| {
-                    mind.analyze(inner, &limits, &stop, &mut |list| {
-                        if !stop.is_set() && !calls.call(list.to_vec()) {
-                            stop.set();
-                        }
-                    })
-                },
-                |py, list| Ok(goes_on(callback.call1(py, (reports(list),))?.bind(py))),
-            )?,
-        };
-        Ok(reports(found.map_err(Told::told)?))
+        let (limits, inner) = (limits(time, depth, nodes)?, &*position.inner);
+        let found = self.search(py, limits, callback, |mind, limits, stop, tell| {
+            mind.analyze(inner, limits, stop, &mut |list| tell(reports(list.to_vec())))
+        })?;
+        Ok(reports(found))
     }
 
     /// The best moves of many positions, on all cores. What was learned about one is forgotten before the next, so the
@@ -279,16 +303,15 @@ impl Engine {
         &self,
         py: Python<'_>,
         positions: &Bound<'_, PyAny>,
-        cores: Option<usize>,
+        cores: Option<i64>,
         time: Option<f64>,
         depth: Option<i64>,
         nodes: Option<i64>,
     ) -> PyResult<Vec<Report>> {
-        let (limits, stop, cores) = (limits(time, depth, nodes)?, Stop::new(), cores_or_all(cores)?);
-        let many = Many::read(positions)?;
-        let list = many.list();
-        let work = || self.judge().best(&list, &limits, Crew { cores, stop: &stop });
-        Ok(reports(waiting::silently(py, &stop, work)?.map_err(Told::told)?))
+        let limits = limits(time, depth, nodes)?;
+        let found =
+            self.ask_all(py, positions, cores, 0, |judge, list, crew| judge.best(list, &limits, crew));
+        Ok(reports(found?))
     }
 
     /// Every legal move of many positions with its value, on all cores.
@@ -297,17 +320,15 @@ impl Engine {
         &self,
         py: Python<'_>,
         positions: &Bound<'_, PyAny>,
-        cores: Option<usize>,
+        cores: Option<i64>,
         time: Option<f64>,
         depth: Option<i64>,
         nodes: Option<i64>,
     ) -> PyResult<Vec<Vec<Report>>> {
-        let (limits, stop, cores) = (limits(time, depth, nodes)?, Stop::new(), cores_or_all(cores)?);
-        let many = Many::read(positions)?;
-        let list = many.list();
-        let work = || self.judge().analyze(&list, &limits, Crew { cores, stop: &stop });
-        let lists = waiting::silently(py, &stop, work)?.map_err(Told::told)?;
-        Ok(lists.into_iter().map(reports).collect())
+        let limits = limits(time, depth, nodes)?;
+        let found =
+            self.ask_all(py, positions, cores, 0, |judge, list, crew| judge.analyze(list, &limits, crew));
+        Ok(found?.into_iter().map(reports).collect())
     }
 
     /// What the evaluation says of many positions without any search: an array of values for the sides to move, in
@@ -322,14 +343,11 @@ impl Engine {
         &self,
         py: Python<'py>,
         positions: &Bound<'py, PyAny>,
-        cores: Option<usize>,
+        cores: Option<i64>,
     ) -> PyResult<Bound<'py, PyAny>> {
-        let (stop, cores) = (Stop::new(), cores_or_all(cores)?);
-        let many = Many::read(positions)?;
-        many.check(&self.rules)?;
-        let list = many.list();
-        let work = || self.judge().evaluate(&list, Crew { cores, stop: &stop });
-        let values = waiting::silently(py, &stop, work)?.map_err(Told::told)?;
+        let values = self.ask_all(py, positions, cores, BRIEF_EVALUATIONS, |judge, list, crew| {
+            judge.evaluate(list, crew)
+        })?;
         array(py, &values, &[values.len()])
     }
 
@@ -356,8 +374,8 @@ impl Engine {
         format!("<{} of {}>", self.spec, self.rules.id)
     }
 
-    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<(Bound<'py, PyAny>, (String, String))> {
-        Ok((py.import("agon._agon")?.getattr("_engine")?, (self.rules.id.clone(), self.spec.to_string())))
+    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<Rebuilt<'py, (String, String)>> {
+        rebuilt_by(py, "_engine", (self.rules.id.clone(), self.spec.to_string()))
     }
 }
 

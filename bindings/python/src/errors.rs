@@ -3,9 +3,9 @@
 use agon_core::{GameError, MoveError, PositionError, RecordError};
 use agon_engines::EngineError;
 use agon_games::formats::FormatError;
-use pyo3::PyErr;
 use pyo3::create_exception;
 use pyo3::exceptions::{PyRuntimeError, PyValueError};
+use pyo3::prelude::*;
 
 create_exception!(
     agon,
@@ -14,6 +14,11 @@ create_exception!(
     "A move that cannot be played: not a move, not legal here, or after the end of the game."
 );
 create_exception!(agon, NoLegalMove, PyValueError, "There is no move to find, because the game is over.");
+
+/// The name of a value's type, to say what was handed over by mistake.
+pub(crate) fn type_name(object: &Bound<'_, PyAny>) -> String {
+    object.get_type().name().map_or_else(|_| "?".to_owned(), |name| name.to_string())
+}
 
 /// What a program does wrong becomes a `ValueError` with the library's sentence.
 pub(crate) trait Told {

@@ -57,9 +57,10 @@ impl Game {
 
     /// Drops a disc of the current player into a column, counted from 0 at the left. A full column, a column that does
     /// not exist, or a move after the end is an error: `Illegal move.`
-    fn make_move(&mut self, column: &Bound<'_, PyAny>) -> PyResult<()> {
+    fn make_move(self_: &Bound<'_, Self>, column: &Bound<'_, PyAny>) -> PyResult<()> {
+        // What a column is may be up to code in Python, so the game is not held meanwhile.
         let column = index(column)?.ok_or_else(illegal)?;
-        self.game.make_move(column).map_err(|_| illegal())
+        self_.try_borrow_mut()?.game.make_move(column).map_err(|_| illegal())
     }
 
     /// Whose turn it is; after the end, whose it would be.
@@ -68,9 +69,13 @@ impl Game {
     }
 
     /// Whose disc lies in a cell, row 0 at the top; None if it is empty.
-    fn get_player_at(&self, row: &Bound<'_, PyAny>, col: &Bound<'_, PyAny>) -> PyResult<Option<u8>> {
-        let cell = index(row)?.zip(index(col)?);
-        Ok(cell.and_then(|(row, col)| self.game.get_player_at(row, col)))
+    fn get_player_at(
+        self_: &Bound<'_, Self>,
+        row: &Bound<'_, PyAny>,
+        col: &Bound<'_, PyAny>,
+    ) -> PyResult<Option<u8>> {
+        let Some((row, col)) = index(row)?.zip(index(col)?) else { return Ok(None) };
+        Ok(self_.try_borrow()?.game.get_player_at(row, col))
     }
 
     /// The winner or `DRAW`; None while the game is on.
@@ -79,25 +84,32 @@ impl Game {
     }
 
     fn __repr__(&self) -> String {
-        format!("<Four in a Row: {}>", self.__getstate__())
+        format!("<Four in a Row: {}>", self.text())
     }
 
-    fn __eq__(&self, other: &Bound<'_, PyAny>) -> bool {
-        other.cast::<Game>().is_ok_and(|other| other.try_borrow().is_ok_and(|other| other.game == self.game))
+    /// The position, and what a subclass keeps beside it.
+    fn __getstate__<'py>(self_: &Bound<'py, Self>) -> PyResult<State<'py>> {
+        Ok((self_.try_borrow()?.text(), self_.getattr_opt("__dict__")?))
     }
 
-    fn __getstate__(&self) -> String {
-        notation::position_text(&FourInARow::standard(), self.game.position())
-    }
-
-    fn __setstate__(&mut self, state: &str) -> PyResult<()> {
-        let position = notation::parse_position(&FourInARow::standard(), state).map_err(refused)?;
-        self.game = position.into();
+    fn __setstate__(self_: &Bound<'_, Self>, state: State<'_>) -> PyResult<()> {
+        let (text, attributes) = state;
+        let position = notation::parse_position(&FourInARow::standard(), &text).map_err(refused)?;
+        self_.try_borrow_mut()?.game = position.into();
+        if let Some(attributes) = attributes {
+            self_.getattr("__dict__")?.call_method1("update", (attributes,))?;
+        }
         Ok(())
     }
+}
 
-    fn __reduce__<'py>(self_: &Bound<'py, Self>) -> PyResult<(Bound<'py, PyAny>, (), String)> {
-        Ok((self_.get_type().into_any(), (), self_.borrow().__getstate__()))
+/// What a pickled game is made of.
+type State<'py> = (String, Option<Bound<'py, PyAny>>);
+
+impl Game {
+    /// The position in its one-line form.
+    fn text(&self) -> String {
+        notation::position_text(&FourInARow::standard(), self.game.position())
     }
 }
 
@@ -225,10 +237,16 @@ fn read(game: &Bound<'_, PyAny>) -> PyResult<FourInARowPosition> {
     }
     // Whoever began, the search sees the side to move and the other.
     let (me, them) = (stones[mover], stones[!mover]);
-    let position = if me.count_ones() == them.count_ones() {
-        FourInARowPosition::new(me, them, Side::First)
-    } else {
-        FourInARowPosition::new(them, me, Side::Second)
+    let position = match (me.count_ones(), them.count_ones()) {
+        (mine, theirs) if mine == theirs => FourInARowPosition::new(me, them, Side::First),
+        (mine, theirs) if mine + 1 == theirs => FourInARowPosition::new(them, me, Side::Second),
+        (mine, theirs) => {
+            let told = format!(
+                "the player to move has {mine} discs and the other {theirs}: get_player_at or \
+                 get_current_player is wrong"
+            );
+            return Err(PyValueError::new_err(told));
+        }
     };
     position.map_err(refused)
 }

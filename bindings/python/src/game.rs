@@ -1,14 +1,16 @@
 //! `agon.Game`: the rules of a game.
 
 use crate::batch::Positions;
-use crate::bulk::{cores_or_all, count_of};
-use crate::errors::Told;
+use crate::errors::{Told, type_name};
+use crate::numbers::{self, cores_or_all};
+use crate::pickling::{Rebuilt, rebuilt_by};
 use crate::position::Position;
 use crate::rules::{ENGINES, GAMES, Rules};
 use crate::waiting;
 use agon_engines::Stop;
 use agon_engines::bench;
 use agon_engines::bulk::{Crew, counting};
+use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 use std::sync::Arc;
@@ -142,8 +144,8 @@ impl Game {
     }
 
     /// Positions from the middle of games, the same for everybody: what Agon's own benchmarks are measured on.
-    fn middle_games(&self, count: usize) -> PyResult<Positions> {
-        count_of(count)?;
+    fn middle_games(&self, count: i64) -> PyResult<Positions> {
+        let count = numbers::count("count", count)?;
         Ok(Positions { rules: self.rules.clone(), items: bench::positions(&*self.rules.game, count) })
     }
 
@@ -156,13 +158,13 @@ impl Game {
     fn random_positions(
         &self,
         py: Python<'_>,
-        count: usize,
-        plies: u32,
-        seed: u64,
-        cores: Option<usize>,
+        count: i64,
+        plies: i64,
+        seed: i128,
+        cores: Option<i64>,
     ) -> PyResult<Positions> {
-        count_of(count)?;
-        let (stop, cores) = (Stop::new(), cores_or_all(cores)?);
+        let (count, plies) = (numbers::count("count", count)?, numbers::count("plies", plies)?);
+        let (stop, seed, cores) = (Stop::new(), numbers::seed(seed)?, cores_or_all(cores)?);
         let work = || {
             let crew = Crew { cores, stop: &stop };
             counting::random_positions(&*self.rules.game, count, plies, seed, crew)
@@ -218,16 +220,28 @@ impl Game {
         bytes.fold(0, |hash, byte| agon_core::position::mix(hash ^ u64::from(byte)))
     }
 
-    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<(Bound<'py, PyAny>, (String,))> {
-        Ok((py.import("agon")?.getattr("game")?, (self.rules.id.clone(),)))
+    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<Rebuilt<'py, (String,)>> {
+        rebuilt_by(py, "game", (self.rules.id.clone(),))
     }
 }
 
 /// A game, or its name.
-#[derive(FromPyObject)]
 pub(crate) enum GameOrName<'py> {
     Game(Bound<'py, Game>),
     Name(String),
+}
+
+impl<'py> FromPyObject<'_, 'py> for GameOrName<'py> {
+    type Error = PyErr;
+
+    fn extract(object: Borrowed<'_, 'py, PyAny>) -> PyResult<GameOrName<'py>> {
+        if let Ok(game) = object.cast::<Game>() {
+            return Ok(GameOrName::Game(game.to_owned()));
+        }
+        let told =
+            |_| PyTypeError::new_err(format!("a game or its name is wanted, not '{}'", type_name(&object)));
+        object.extract().map(GameOrName::Name).map_err(told)
+    }
 }
 
 impl GameOrName<'_> {

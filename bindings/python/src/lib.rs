@@ -8,6 +8,8 @@
 //! | `bulk` | random games and self-play |
 //! | `record` | whole games |
 //! | `four_in_a_row` | the course's game object and its computer player |
+//! | `numbers` | numbers from Python, checked |
+//! | `pickling` | how values are pickled |
 //! | `waiting` | long work without the interpreter's lock |
 //! | `arrays` | results as NumPy arrays |
 //! | `errors` | the libraries' errors as exceptions |
@@ -19,6 +21,8 @@ mod engine;
 mod errors;
 mod four_in_a_row;
 mod game;
+mod numbers;
+mod pickling;
 mod position;
 mod record;
 mod report;

@@ -2,9 +2,11 @@
 
 use crate::arrays::byte_array;
 use crate::batch::Positions;
-use crate::bulk::{Playouts, cores_or_all, count_of};
+use crate::bulk::Playouts;
 use crate::errors::{IllegalMove, Told};
 use crate::game::Game;
+use crate::numbers::{self, cores_or_all};
+use crate::pickling::{Rebuilt, rebuilt_by};
 use crate::rules::Rules;
 use crate::waiting;
 use agon_core::cpu::Choice;
@@ -14,7 +16,6 @@ use agon_engines::bulk::{Crew, counting};
 use agon_games::draw::{self, TextStyle};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
-use pyo3::types::PyString;
 use std::sync::Arc;
 
 /// Perft up to this depth is over in a moment.
@@ -82,14 +83,14 @@ impl Position {
 
     /// The position after the move with a number (see `legal_actions`).
     #[pyo3(signature = (action, /))]
-    fn play_action(&self, action: usize) -> PyResult<Position> {
+    fn play_action(&self, action: i64) -> PyResult<Position> {
         self.play(&self.action_move(action)?)
     }
 
     /// The text of the legal move with a number.
     #[pyo3(signature = (action, /))]
-    fn action_move(&self, action: usize) -> PyResult<String> {
-        let place = self.legal_actions().iter().position(|&legal| legal == action);
+    fn action_move(&self, action: i64) -> PyResult<String> {
+        let place = self.legal_actions().iter().position(|&legal| Ok(legal) == usize::try_from(action));
         let found = place.and_then(|place| self.inner.legal_moves().into_iter().nth(place));
         found.ok_or_else(|| IllegalMove::new_err(format!("no legal move has the number {action}")))
     }
@@ -142,14 +143,14 @@ impl Position {
     /// >>> agon.game("ants").opening.roll(0) == agon.game("ants").start
     /// True
     #[pyo3(signature = (outcome, /))]
-    fn roll(&self, outcome: usize) -> PyResult<Position> {
+    fn roll(&self, outcome: i64) -> PyResult<Position> {
         let Some(weights) = self.inner.chance() else {
             return Err(PyValueError::new_err("nothing is left to chance here: play a move"));
         };
-        if outcome >= weights.len() {
+        let Some(outcome) = usize::try_from(outcome).ok().filter(|&outcome| outcome < weights.len()) else {
             let last = weights.len() - 1;
             return Err(PyValueError::new_err(format!("outcomes are numbered 0 to {last}, not {outcome}")));
-        }
+        };
         let mut next = self.inner.boxed();
         next.resolve(outcome);
         Ok(self.wrap(next))
@@ -233,7 +234,8 @@ impl Position {
     /// >>> agon.game("reversi").start.perft(6)
     /// 8200
     #[pyo3(signature = (depth, cores = 1))]
-    fn perft(&self, py: Python<'_>, depth: u32, cores: Option<usize>) -> PyResult<u64> {
+    fn perft(&self, py: Python<'_>, depth: i64, cores: Option<i64>) -> PyResult<u64> {
+        let depth = numbers::number("depth", 0, depth)?;
         if depth <= BRIEF_PERFT {
             return waiting::briefly(py, || self.inner.perft(depth, Choice::Best));
         }
@@ -249,8 +251,8 @@ impl Position {
     /// >>> tally.games, tally.wins[0] > tally.wins[1]
     /// (1000, True)
     #[pyo3(signature = (games, seed = 0, cores = None))]
-    fn playouts(&self, py: Python<'_>, games: u64, seed: u64, cores: Option<usize>) -> PyResult<Playouts> {
-        count_of(usize::try_from(games).unwrap_or(usize::MAX))?;
+    fn playouts(&self, py: Python<'_>, games: i64, seed: i128, cores: Option<i64>) -> PyResult<Playouts> {
+        let (games, seed) = (numbers::count("games", games)?, numbers::seed(seed)?);
         let (stop, cores) = (Stop::new(), cores_or_all(cores)?);
         let work = || counting::playouts(&*self.inner, games, seed, Crew { cores, stop: &stop });
         Ok(Playouts(waiting::silently(py, &stop, work)?.map_err(Told::told)?))
@@ -284,12 +286,8 @@ impl Position {
         self_
     }
 
-    fn __reduce__<'py>(
-        &self,
-        py: Python<'py>,
-    ) -> PyResult<(Bound<'py, PyAny>, (String, Bound<'py, PyString>))> {
-        let text = PyString::new(py, &self.text());
-        Ok((py.import("agon")?.getattr("position")?, (self.rules.id.clone(), text)))
+    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<Rebuilt<'py, (String, String)>> {
+        rebuilt_by(py, "position", (self.rules.id.clone(), self.text()))
     }
 }
 

@@ -1,13 +1,15 @@
 //! `agon.Record`: a game from its start to its end.
 
 use crate::errors::Told;
+use crate::pickling::Rebuilt;
 use crate::position::Position;
 use crate::rules::{GAMES, Rules};
 use agon_core::record::PlayerInfo;
 use agon_core::{Line, MoveError};
 use agon_games::formats::{self, Format};
-use pyo3::exceptions::PyValueError;
+use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
+use pyo3::types::PyString;
 use std::sync::Arc;
 
 /// A game: who, what, how, and the end. Every record replays.
@@ -34,11 +36,16 @@ impl Record {
     /// A record of moves from a start position; rolls are written after their moves.
     #[new]
     #[pyo3(signature = (start, moves, players = ("".to_owned(), "".to_owned())), text_signature = "(start, moves, players=('', ''))")]
-    fn new(start: &Position, moves: Vec<String>, players: (String, String)) -> PyResult<Record> {
+    fn new(start: &Position, moves: &Bound<'_, PyAny>, players: (String, String)) -> PyResult<Record> {
+        if moves.is_instance_of::<PyString>() {
+            let told = "moves are a list, one text a move; Position.play_line plays a whole line";
+            return Err(PyTypeError::new_err(told));
+        }
         let mut line = Line::new(start.inner.boxed());
-        for (i, mv) in moves.iter().enumerate() {
+        for (i, mv) in moves.try_iter()?.enumerate() {
             let wrong = |error| MoveError::InGame { number: i + 1, error: Box::new(error) };
-            line.play_recorded(mv).map_err(wrong).map_err(Told::told)?;
+            let mv: String = mv?.extract()?;
+            line.play_recorded(&mv).map_err(wrong).map_err(Told::told)?;
         }
         let players = [players.0, players.1].map(|name| PlayerInfo { name, ..Default::default() });
         Ok(Record(agon_core::Record::of_line(&line, players)))
@@ -107,7 +114,7 @@ impl Record {
         format!("<{}: '{}' v '{}', {} moves>", self.0.game, one.name, two.name, self.0.moves.len())
     }
 
-    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<(Bound<'py, PyAny>, (String,))> {
+    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<Rebuilt<'py, (String,)>> {
         let class = py.get_type::<Record>();
         Ok((class.getattr("from_json")?, (self.to_json(),)))
     }

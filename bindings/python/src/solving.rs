@@ -2,6 +2,7 @@
 
 use crate::errors::Told;
 use crate::game::GameOrName;
+use crate::numbers::number;
 use crate::position::Position;
 use crate::report::Solved;
 use crate::waiting;
@@ -31,8 +32,9 @@ impl Solver {
     /// A solver for a game; `hash` are the megabytes of its table.
     #[new]
     #[pyo3(signature = (game, *, threads = 1, hash = 64))]
-    fn new(game: GameOrName<'_>, threads: usize, hash: usize) -> PyResult<Solver> {
-        if threads == 0 || threads > 1024 || hash == 0 || hash > MOST_MEGABYTES {
+    fn new(game: GameOrName<'_>, threads: i64, hash: i64) -> PyResult<Solver> {
+        let (threads, hash) = (number("threads", 1, threads)?, number("hash", 1, hash)?);
+        if threads > 1024 || hash > MOST_MEGABYTES {
             let told = format!("threads are 1 to 1024, and hash is 1 to {MOST_MEGABYTES} megabytes");
             return Err(PyValueError::new_err(told));
         }
@@ -71,6 +73,6 @@ impl Solver {
 /// -18.0
 #[pyfunction]
 #[pyo3(signature = (position, *, threads = 1, hash = 64))]
-pub(crate) fn solve(py: Python<'_>, position: &Position, threads: usize, hash: usize) -> PyResult<Solved> {
+pub(crate) fn solve(py: Python<'_>, position: &Position, threads: i64, hash: i64) -> PyResult<Solved> {
     Solver::new(GameOrName::Name(position.rules.id.clone()), threads, hash)?.solve(py, position)
 }

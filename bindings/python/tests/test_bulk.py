@@ -43,10 +43,8 @@ def test_self_play_fills_arrays(rules):
     assert games.margins.shape == games.scores.shape == (count,)
     last = games.games.tolist().index(3) - 1
     ended = games.positions[last].play(games.moves[last])
-    while ended.is_chance:
-        break
-    else:
-        assert ended.outcome[1] == games.margins[last]
+    # In TUC-ANTS a last roll may still decide.
+    assert ended.is_chance or ended.outcome[1] == games.margins[last]
 
 
 def test_self_play_of_levels():

@@ -18,12 +18,11 @@ def documented():
         module = importlib.import_module(name)
         found[name] = module
         for part, thing in vars(module).items():
-            if inspect.isclass(thing) or inspect.isroutine(thing):
-                if getattr(thing, "__module__", "") and "agon" in str(getattr(thing, "__module__", "")):
-                    found[f"{name}.{part}"] = thing
-                if inspect.isclass(thing) and "agon" in thing.__module__:
-                    for member, value in vars(thing).items():
-                        found[f"{name}.{part}.{member}"] = value
+            ours = str(getattr(thing, "__module__", "")).startswith("agon")
+            if ours and (inspect.isclass(thing) or inspect.isroutine(thing)):
+                found[f"{name}.{part}"] = thing
+                if inspect.isclass(thing):
+                    found.update({f"{name}.{part}.{member}": value for member, value in vars(thing).items()})
     return {name: thing.__doc__ for name, thing in found.items() if isinstance(thing.__doc__, str)}
 
 

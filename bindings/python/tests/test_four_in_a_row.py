@@ -1,11 +1,27 @@
 """The course's game object and computer player."""
 
 import copy
+import os
 import pickle
+import signal
+import sys
 import threading
 
+import agon
+import numpy as np
 import pytest
 from agon.four_in_a_row import AI, Game
+
+
+LATE = "23320220030026036615124336"
+"""Near the end everything is known soon: a search ends by itself, whatever the clock says."""
+
+
+def late(game):
+    """A game near its end."""
+    for column in LATE:
+        game.make_move(int(column))
+    return game
 
 
 class StudentsGame:
@@ -76,10 +92,6 @@ def test_four_wins_and_ends_the_game():
 
 
 def test_a_full_board_is_a_draw():
-    g = Game()
-    for column in map(int, "001122334455660011223344556610213243546506"):
-        if g.get_player_at(0, column) is None and g.get_winner() is None:
-            g.make_move(column)
     order = [0, 1, 0, 1, 1, 0, 1, 0, 0, 1, 0, 1, 2, 3, 2, 3, 3, 2, 3, 2, 2, 3, 2, 3]
     order += [4, 5, 4, 5, 5, 4, 5, 4, 4, 5, 4, 5, 6, 6, 6, 6, 6, 6]
     g = Game()
@@ -112,6 +124,21 @@ def test_what_is_no_column(column):
         Game().make_move(column)
 
 
+def test_a_column_may_be_any_whole_number():
+    class Third:
+        def __init__(self, game):
+            self.game = game
+
+        def __index__(self):
+            pickle.dumps(self.game)
+            return 3
+
+    g = Game()
+    g.make_move(Third(g))
+    g.make_move(np.int64(3))
+    assert (g.get_player_at(5, 3), g.get_player_at(np.uint8(4), Third(g))) == (Game.PLAYER_ONE, Game.PLAYER_TWO)
+
+
 def test_without_a_timeout_func_is_called_once():
     calls = []
     AI().find_legal_move(Game(), calls.append)
@@ -119,15 +146,15 @@ def test_without_a_timeout_func_is_called_once():
 
 
 def test_with_a_timeout_func_is_called_at_once_and_last_with_the_answer():
-    g = Game()
-    for column in (3, 2, 3, 2, 3):
-        g.make_move(column)
+    g, position = late(Game()), agon.game("four-in-a-row").start.play_line(LATE)
     calls = []
-    AI().find_legal_move(g, calls.append, timeout=0.05)
-    assert calls[-1] == 3, "the only move that does not lose at once"
-    calls.clear()
-    AI().find_legal_move(g, calls.append, 0)
-    assert len(calls) >= 1
+    AI().find_legal_move(g, calls.append, timeout=10**6)
+    worth = {int(move): -agon.solve(position.play(move), hash=1).value for move in position.legal_moves}
+    assert len(calls) > 1, "a first move at once, then a better one"
+    assert worth[calls[0]] < worth[calls[-1]] == max(worth.values())
+    again = []
+    AI().find_legal_move(g, again.append, 0)
+    assert again[0] == calls[0], "however short the time"
 
 
 def test_an_exception_in_func_is_passed_on_and_ends_the_search():
@@ -156,10 +183,7 @@ def test_the_computer_beats_a_players_first_free_column():
 
 
 def test_any_object_with_the_games_methods_will_do():
-    theirs, ours = StudentsGame(), Game()
-    for column in (3, 3, 2):
-        theirs.make_move(column)
-        ours.make_move(column)
+    theirs, ours = late(StudentsGame()), late(Game())
     moves = [[], []]
     AI().find_legal_move(theirs, moves[0].append)
     AI().find_legal_move(ours, moves[1].append)
@@ -188,33 +212,71 @@ def test_subclasses_may_see_the_board_their_own_way():
     assert g.name == "glass"
 
 
+def test_either_player_may_begin():
+    class Reversed(StudentsGame):
+        def __init__(self):
+            super().__init__()
+            self.player = self.PLAYER_TWO
+
+    game = Reversed()
+    for column in (0, 6, 0, 6, 0, 6):
+        game.make_move(column)
+    AI().find_legal_move(game, game.make_move)
+    assert game.get_winner() == game.PLAYER_TWO
+
+
 def test_games_that_cannot_be_are_refused():
     class Broken(StudentsGame):
         def get_player_at(self, row, col):
             return "green"
 
-    class Floating(StudentsGame):
+    class UpsideDown(StudentsGame):
         def get_player_at(self, row, col):
-            return self.PLAYER_ONE if (row, col) == (0, 0) else None
+            return super().get_player_at(5 - row, col)
 
     class Failing(StudentsGame):
         def get_player_at(self, row, col):
             raise LookupError("board")
 
-    for game, error in ((Broken(), ValueError), (Floating(), ValueError), (Failing(), LookupError)):
-        with pytest.raises(error):
+    class Greedy(StudentsGame):
+        def get_player_at(self, row, col):
+            return self.PLAYER_ONE if row == 5 else None
+
+    upside_down = UpsideDown()
+    upside_down.make_move(3)
+    for game, error, words in (
+        (Broken(), ValueError, r"^get_player_at\(0, 0\) gave 'green', which is neither of the players$"),
+        (upside_down, ValueError, "hangs over an empty cell"),
+        (Greedy(), ValueError, "has 7 discs and the other 0"),
+        (Failing(), LookupError, "^'board'$|^board$"),
+    ):
+        with pytest.raises(error, match=words):
             AI().find_legal_move(game, print)
     with pytest.raises(AttributeError):
         AI().find_legal_move(object(), print)
 
 
-def test_games_can_be_copied_and_pickled():
-    g = Game()
+class NamedGame(Game):
+    """A subclass with something of its own."""
+
+    def __init__(self, name):
+        self.name = name
+
+
+@pytest.mark.parametrize("make", [Game, lambda: NamedGame("Ann's")])
+def test_games_can_be_copied_and_pickled(make):
+    g = make()
     g.make_move(4)
     for other in (copy.copy(g), copy.deepcopy(g), pickle.loads(pickle.dumps(g))):
-        assert other == g
+        assert type(other) is type(g) and repr(other) == repr(g)
+        assert getattr(other, "name", None) == getattr(g, "name", None)
         other.make_move(4)
-        assert other != g and g.get_player_at(4, 4) is None
+        assert other.get_player_at(4, 4) == Game.PLAYER_TWO and g.get_player_at(4, 4) is None
+
+
+def test_a_game_is_itself_as_objects_of_python_are():
+    one, other = Game(), Game()
+    assert one == one and one != other and len({one, other}) == 2
 
 
 def test_bad_arguments():
@@ -228,38 +290,31 @@ def test_bad_arguments():
 
 
 def test_the_lock_is_free_while_it_thinks():
-    """Thinks until another thread, which needs the lock, has done something."""
-    thinking, seen = threading.Event(), threading.Event()
+    """Another thread has the lock while this one is in the middle of a search, and ends it with Ctrl-C."""
+    main, begun, ended = threading.get_ident(), threading.Event(), threading.Event()
 
-    def other():
-        thinking.wait()
-        seen.set()
+    def think():
+        AI().find_legal_move(Game(), lambda column: begun.set(), timeout=10**6)
 
-    helper = threading.Thread(target=other)
-    helper.start()
-    calls = []
+    def watch():
+        begun.wait(600)
+        while sys._current_frames()[main].f_code is not think.__code__ and not ended.wait(0.001):
+            pass
+        if not ended.is_set():
+            os.kill(os.getpid(), signal.SIGINT)
 
-    def func(column):
-        calls.append(column)
-        thinking.set()
-
-    # Long enough for any machine; it ends as soon as the thread has had its turn.
-    class Enough(Exception):
-        pass
-
-    def until_seen(column):
-        func(column)
-        assert seen.wait(600)
-        raise Enough
-
-    with pytest.raises(Enough):
-        AI().find_legal_move(Game(), until_seen, timeout=10**6)
-    helper.join()
-    assert calls
+    watcher = threading.Thread(target=watch)
+    with pytest.raises(KeyboardInterrupt):
+        watcher.start()
+        try:
+            think()
+        finally:
+            ended.set()
+    watcher.join()
 
 
 def test_one_ai_thinks_of_one_thing_at_a_time():
     ai = AI()
     with pytest.raises(RuntimeError, match="thinking already"):
-        ai.find_legal_move(Game(), lambda column: ai.find_legal_move(Game(), print))
-    AI().find_legal_move(Game(), lambda column: AI().find_legal_move(Game(), lambda c: None))
+        ai.find_legal_move(late(Game()), lambda column: ai.find_legal_move(late(Game()), print))
+    AI().find_legal_move(late(Game()), lambda column: AI().find_legal_move(late(Game()), lambda c: None))

@@ -13,7 +13,7 @@ assert start.perft(4) == 244
 try:
     start.planes()
 except ImportError as error:
-    assert str(error) == "arrays need NumPy: pip install 'agon[numpy]'", error
+    assert str(error) == "arrays need NumPy: pip install numpy", error
 else:
     raise AssertionError
 """

@@ -1,11 +1,11 @@
-"""Agon's games as PettingZoo environments (``pip install 'agon[pettingzoo]'``).
+"""Agon's games as PettingZoo environments (they need ``pip install pettingzoo``).
 
 >>> from agon.pettingzoo import env
 >>> game = env("reversi")
 >>> game.reset(seed=1)
 >>> game.agents
-['black', 'white']
->>> int(game.observe("black")["action_mask"].sum())
+['player_0', 'player_1']
+>>> int(game.observe("player_0")["action_mask"].sum())
 4
 """
 
@@ -38,7 +38,7 @@ def raw_env(name: str, render_mode: str | None = None, **options: object) -> Boa
 
 
 class BoardEnv(AECEnv):  # type: ignore[misc]
-    """A board game for two agents, called as the game calls its sides.
+    """A board game for two agents; ``player_0`` starts.
 
     An observation is the board as ``rows × columns × planes`` of zeros and ones (see ``Position.planes``) with the
     mask of the legal actions. The reward is 1 for the winner and −1 for the loser, at the end. Where chance decides,
@@ -58,7 +58,7 @@ class BoardEnv(AECEnv):  # type: ignore[misc]
             raise ValueError(f"boards are rendered as 'ansi' or 'svg', not {render_mode!r}")
         self.game = agon.game(name, **options)
         self.render_mode = render_mode
-        self.possible_agents = list(self.game.sides)
+        self.possible_agents = ["player_0", "player_1"]
         self.agents = list(self.possible_agents)
         planes, rows, columns = self.game.shape
         board = spaces.Box(low=0, high=1, shape=(rows, columns, planes), dtype=np.uint8)
