@@ -1,4 +1,4 @@
-//! The explainable evaluation of HexThello: fifteen terms, each with its own weight by phase of the game.
+//! The explainable evaluation of HexThello: sixteen terms, each with its own weight by phase of the game.
 
 use super::board::Board;
 use super::features::{self, Counts, NAMES, TERMS};

@@ -4,7 +4,7 @@ use super::board::{AXES, Board, around, beside, lines_through};
 use agon_games::hexthello::{Cells, HexThelloPosition, mobility};
 
 /// How many terms there are.
-pub const TERMS: usize = 15;
+pub const TERMS: usize = 16;
 
 /// The names of the terms.
 pub(super) const NAMES: [&str; TERMS] = [
@@ -23,6 +23,7 @@ pub(super) const NAMES: [&str; TERMS] = [
     "turn",
     "edge moves",
     "few moves",
+    "few discs",
 ];
 
 /// What each term counts for the side to move and for the other.
@@ -33,6 +34,9 @@ const PARITY_PART: i32 = 6;
 
 /// With fewer moves than this, every one counts more.
 const FEW_MOVES: i32 = 6;
+
+/// With less than this part of the board, a side may soon have nothing.
+const FEW_DISCS_PART: i32 = 14;
 
 #[inline(always)]
 fn count(cells: Cells) -> i32 {
@@ -75,6 +79,7 @@ pub(super) fn counts(board: &Board, position: &HexThelloPosition) -> Option<Coun
         counts[10][side] = count(me);
         counts[13][side] = count(moves & board.edges & !risky);
         counts[14][side] = (FEW_MOVES - counts[7][side]).max(0);
+        counts[15][side] = danger(board, me);
     }
     // The side to move fills an odd region last, the other an even one.
     let empties = count(empty);
@@ -83,6 +88,12 @@ pub(super) fn counts(board: &Board, position: &HexThelloPosition) -> Option<Coun
     }
     counts[12][0] = 1;
     Some(counts)
+}
+
+/// How far a side is below the discs that it needs to be safe, squared.
+#[inline(always)]
+pub(super) fn danger(board: &Board, discs: Cells) -> i32 {
+    (board.size / FEW_DISCS_PART - count(discs)).max(0).pow(2)
 }
 
 /// For each axis the cells where nothing can turn along it: at the end of a line, next to a blocked cell, or on a
@@ -187,6 +198,14 @@ mod tests {
         assert_eq!(of(text, "inside corners"), [2, 0]);
         assert_eq!(of(text, "beside corners"), [1, 0]);
         assert_eq!(of("-XO ---- -OOX- ---- ---", "corner moves"), [1, 2]);
+    }
+
+    #[test]
+    fn few_discs_are_a_danger() {
+        let board = Board::new(7);
+        let line = |length: u8| -> Cells { (0..length).map(|column| (7, column)).collect() };
+        let danger = |length| danger(&board, line(length));
+        assert_eq!([danger(15), danger(12), danger(11), danger(4), danger(1)], [0, 0, 1, 64, 121]);
     }
 
     #[test]

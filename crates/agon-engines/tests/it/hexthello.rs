@@ -1,7 +1,7 @@
 //! HexThello's engines: what the evaluation promises, and small boards solved to the end.
 
 use agon_core::{AnyPosition, Dice, Game, MoveList, Position, Side};
-use agon_engines::hexthello::{Classic, Explained};
+use agon_engines::hexthello::{Classic, Explained, Patterns};
 use agon_engines::{Engine, EngineSpec, Engines, Limits, Report, Stop};
 use agon_games::HexThello;
 use agon_games::hexthello::{Cells, HexThelloPosition};
@@ -87,6 +87,44 @@ fn the_terms_add_up_to_the_evaluation() {
 }
 
 #[test]
+fn patterns_follow_the_moves() {
+    let patterns = Patterns::new(7);
+    for start in random_positions(7, 3) {
+        let state = patterns.state(&start);
+        let mut moves = MoveList::new();
+        start.generate(&mut moves);
+        for &mv in &moves {
+            let mut next = start;
+            next.play(mv);
+            assert_eq!(patterns.advance(&state, &start, mv, &next), patterns.state(&next), "{start:?}");
+        }
+    }
+}
+
+#[test]
+fn patterns_know_symmetry_and_colours() {
+    let patterns = Patterns::new(7);
+    let value = |p: &HexThelloPosition| patterns.evaluate(&patterns.state(p), p);
+    let mut corrected = 0;
+    for position in random_positions(7, 3) {
+        let own = value(&position);
+        for symmetry in 1..12 {
+            assert_eq!(value(&position.transformed(symmetry)), own, "{position:?}");
+        }
+        assert_eq!(value(&colours_exchanged(&position)), own);
+        assert_eq!(patterns.terms(&position).iter().map(|term| term.value).sum::<i32>(), own);
+        let explained = Explained::new(7);
+        corrected += i32::from(own != explained.evaluate(&(), &position));
+        // With blocked cells nothing is corrected.
+        let blocked = with_blocked_cells(&position);
+        if blocked.outcome().is_none() && blocked.blocked() != Cells::NONE {
+            assert_eq!(value(&blocked), explained.evaluate(&(), &blocked));
+        }
+    }
+    assert!(corrected > 100, "the weights say something");
+}
+
+#[test]
 fn a_term_left_out_counts_nothing() {
     let without = Explained::with(7, |name| name != "corners");
     for position in random_positions(7, 3) {
@@ -140,6 +178,32 @@ fn endings_on_the_board_of_radius_three_are_solved_alike() {
         let (selective, plain) = (best(&mut *selective, &*position), best(&mut *plain, &*position));
         assert!(selective.exact && plain.exact, "{}", position.text());
         assert_eq!(selective.score, plain.score, "{}", position.text());
+    }
+}
+
+/// A player who takes as many discs as it can may take the last one: having few is good only as long as some are left.
+#[test]
+fn a_greedy_player_does_not_take_the_last_disc() {
+    let game = agon_games::registry().game("hexthello").unwrap();
+    for (opening, ours) in [
+        ("5,7 5,8 9,6 5,6 4,7 3,8 5,5 6,5", Side::Second),
+        ("5,7 8,8 9,8 6,6 8,5 9,6 7,5 5,9", Side::Second),
+        ("5,7 5,9 6,9 9,7 4,9 4,10 9,6 6,10", Side::First),
+    ] {
+        let [mut engine, mut greedy] =
+            ["nodes=2000", "depth=3:eval=simple"].map(|settings| engine("hexthello", settings));
+        let mut position = game.start();
+        for mv in opening.split(' ') {
+            position.play(mv).unwrap();
+        }
+        for ply in 8..90 {
+            let agon_core::Phase::Turn(side) = position.phase() else {
+                panic!("{opening}: over after {ply} moves, {:?}", position.score());
+            };
+            let player = if side == ours { &mut engine } else { &mut greedy };
+            let report = best(&mut **player, &*position);
+            position.play(&report.mv).unwrap();
+        }
     }
 }
 

@@ -1,18 +1,11 @@
-//! Makes the numbers of HexThello's explainable evaluation from games that it plays against itself. Everything
-//! comes from the seed, so the same command prints the same numbers.
-//!
-//! `weights GAMES NODES ROUNDS SEED [FILE]`  fits the weights of the terms to the results of self-play
-//! `match PAIRS NODES SEED A B`              plays two files of weights against each other (`-` is the built-in)
-//! `probcut GAMES NODES DEPTH SEED`          fits the models of multi-ProbCut
-#![allow(clippy::print_stdout, clippy::print_stderr)] // Reason: a command; its output is what it is for.
+//! The weights of the explained terms, by logistic regression on the results of games.
 
 use agon_core::{Dice, Game, MoveList, Position};
 use agon_engines::hexthello::{ANCHORS, Explained, TERMS};
 use agon_games::HexThello;
 use agon_games::hexthello::HexThelloPosition;
-use agon_search::{Evaluator, Limits, ProbCut, Score, Searcher, Stopwatch, Techniques, probcut, score};
+use agon_search::{Limits, Searcher, Techniques};
 use std::error::Error;
-use std::sync::atomic::AtomicBool;
 
 type Weights = [[i32; ANCHORS]; TERMS];
 type Player = Searcher<HexThelloPosition, Explained>;
@@ -29,31 +22,28 @@ const RIDGE: f64 = 2.0;
 /// Pulls the weights of neighbouring anchors together.
 const SMOOTH: f64 = 100.0;
 
-fn main() -> Result<(), Box<dyn Error>> {
-    let arguments: Vec<String> = std::env::args().skip(1).collect();
-    let number = |i: usize| -> Result<u64, Box<dyn Error>> {
-        let text: &String = arguments.get(i).ok_or("an argument is missing; see the top of the file")?;
-        Ok(text.parse().map_err(|_| format!("'{text}' is not a number"))?)
-    };
-    let weights = |i: usize| -> Result<Weights, Box<dyn Error>> {
-        match arguments.get(i).map(String::as_str) {
-            None | Some("-") => Ok(Explained::weights()),
-            Some(file) => parse(&std::fs::read_to_string(file)?),
-        }
-    };
-    match arguments.first().map(String::as_str) {
-        Some("weights") => {
-            let mut current = weights(5)?;
-            for round in 0..number(3)? {
-                current = fit_weights(&current, number(1)?, number(2)?, Dice::derive(number(4)?, round));
-                eprintln!("round {}", round + 1);
-            }
-            show(&current);
-        }
-        Some("match") => play_match([weights(4)?, weights(5)?], number(1)?, number(2)?, number(3)?),
-        Some("probcut") => fit_probcut(number(1)?, number(2)?, number(3)? as u32, number(4)?),
-        _ => return Err("the first argument is weights, match or probcut; see the top of the file".into()),
+/// The weights of a file; the built-in ones without a file or for `-`.
+fn weights(file: Option<&String>) -> Result<Weights, Box<dyn Error>> {
+    match file.map(String::as_str) {
+        None | Some("-") => Ok(Explained::weights()),
+        Some(file) => parse(&std::fs::read_to_string(file)?),
     }
+}
+
+/// Plays games and fits the weights to them, some rounds.
+pub(crate) fn run(
+    games: u64,
+    nodes: u64,
+    rounds: u64,
+    seed: u64,
+    file: Option<&String>,
+) -> Result<(), Box<dyn Error>> {
+    let mut current = weights(file)?;
+    for round in 0..rounds {
+        current = fit_weights(&current, games, nodes, Dice::derive(seed, round));
+        eprintln!("round {}", round + 1);
+    }
+    show(&current);
     Ok(())
 }
 
@@ -225,73 +215,4 @@ fn solve(mut matrix: Vec<[f64; COLUMNS + 1]>) -> [f64; COLUMNS] {
         solution[i] = (matrix[i][COLUMNS] - rest) / matrix[i][i];
     }
     solution
-}
-
-fn play_match(weights: [Weights; 2], pairs: u64, nodes: u64, seed: u64) {
-    let [mut a, mut b] = [player(&weights[0], true), player(&weights[1], true)];
-    let (mut points, mut margins) = (0.0, 0);
-    for number in 0..pairs {
-        let mut dice = Dice::new(Dice::derive(seed, number));
-        let start = opening(&mut dice, 10);
-        let first = game([&mut a, &mut b], start, nodes).1;
-        let second = -game([&mut b, &mut a], start, nodes).1;
-        for margin in [first, second] {
-            points += f64::from(margin.signum() + 1) / 2.0;
-            margins += margin;
-        }
-    }
-    let games = 2.0 * pairs as f64;
-    println!(
-        "{points} of {games} points ({:.1} %), mean margin {:.1}",
-        100.0 * points / games,
-        f64::from(margins) / games
-    );
-}
-
-/// The depths whose values are compared.
-const PAIRS: [(i32, i32); 8] = [(3, 1), (4, 2), (5, 1), (5, 3), (6, 2), (7, 3), (8, 4), (9, 3)];
-
-fn fit_probcut(games: u64, nodes: u64, depth: u32, seed: u64) {
-    let weights = Explained::weights();
-    let evaluation = Explained::new(RADIUS);
-    let mut players = [player(&weights, true), player(&weights, true)];
-    let mut judge = player(&weights, false);
-    // By phase: the values of a position at every depth.
-    let mut values: Vec<Vec<Vec<Score>>> = Vec::new();
-    for number in 0..games {
-        let mut dice = Dice::new(Dice::derive(seed, number));
-        let plies = 4 + dice.below(30);
-        let start = opening(&mut dice, plies);
-        let [black, white] = &mut players;
-        let (positions, _) = game([black, white], start, nodes);
-        for position in positions.iter().skip(dice.below(9) as usize).step_by(9) {
-            let mut by_depth = vec![evaluation.evaluate(&(), position)];
-            judge.forget();
-            let stop = AtomicBool::new(false);
-            let _ = judge.search(position, Limits::depth(depth), &Stopwatch::start(), &stop, &mut |found| {
-                if found.complete && found.depth as usize == by_depth.len() {
-                    by_depth.push(found.score());
-                }
-            });
-            let phase = evaluation.phase(position);
-            values.resize(values.len().max(phase + 1), Vec::new());
-            values[phase].push(by_depth);
-        }
-    }
-    for (phase, values) in values.iter().enumerate() {
-        for (deep, shallow) in PAIRS {
-            let pair = |v: &Vec<Score>| {
-                let (x, y) = (*v.get(shallow as usize)?, *v.get(deep as usize)?);
-                (x.abs() < score::WIN && y.abs() < score::WIN).then_some((x, y))
-            };
-            let pairs: Vec<_> = values.iter().filter_map(pair).collect();
-            if let Some(model) = probcut::fit([phase; 2], deep, shallow, &pairs) {
-                let ProbCut { slope, offset, deviation, .. } = model;
-                println!(
-                    "    model({phase}, {deep}, {shallow}, {slope}, {offset}, {deviation}), // from {}",
-                    pairs.len()
-                );
-            }
-        }
-    }
 }
