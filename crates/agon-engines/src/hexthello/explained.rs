@@ -44,7 +44,7 @@ impl Explained {
             }
             row
         };
-        // The models were fitted to these weights on the full board and hold for nothing else.
+        // The models were fitted on the full board, to all of these weights but the last row.
         let models = if radius == 7 && *weights == WEIGHTS { probcut::models() } else { &[] };
         Explained { board, hints: Hints::new(radius), weights: (0..=board.size).map(row).collect(), models }
     }
