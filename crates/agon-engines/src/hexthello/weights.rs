@@ -6,7 +6,7 @@ use super::features::TERMS;
 pub const ANCHORS: usize = 6;
 
 /// The weights in hundredths of a disc when 0, 20, 40, 60, 80 and 100 % of the cells are filled; between them in a
-/// straight line. Fitted by `hexthello_fit weights 2000 1000 1 2` (see `examples/hexthello_fit.rs`) to games of the
+/// straight line. Fitted by `hexthello_fit weights 2000 1000 1 2` (see `examples/hexthello_fit`) to games of the
 /// weights before, which came from `hexthello_fit weights 1500 1000 1 1` and a first set made by hand. The last row is
 /// not fitted but chosen by matches against a greedy opponent: the engine does not try to take its own last disc.
 pub(super) const WEIGHTS: [[i32; ANCHORS]; TERMS] = [
