@@ -120,6 +120,10 @@ impl Ai {
             return Ok(());
         };
         tell(first);
+        if wins(position, first) {
+            // Nothing is better, and a search might say otherwise for a moment.
+            return Ok(());
+        }
         let mut listen = |mv: Move| {
             if mv != last && !stop.load(Ordering::Relaxed) {
                 last = mv;
@@ -145,11 +149,13 @@ impl Ai {
         let threats = evaluator.state(position);
         let mut moves = MoveList::new();
         position.generate(&mut moves);
-        let wins = |mv: Move| {
-            let mut next = *position;
-            next.play(mv);
-            next.winner().is_some()
-        };
-        moves.into_iter().max_by_key(|&mv| (wins(mv), evaluator.hint(&threats, position, mv)))
+        moves.into_iter().max_by_key(|&mv| (wins(position, mv), evaluator.hint(&threats, position, mv)))
     }
+}
+
+/// Whether a move ends the game with a win.
+fn wins(position: &FourInARowPosition, mv: Move) -> bool {
+    let mut next = *position;
+    next.play(mv);
+    next.winner().is_some()
 }

@@ -146,6 +146,11 @@ fn with_a_timeout_the_function_hears_of_every_improvement() {
     let timeout = Some(Duration::from_secs(1));
     ai.find_legal_move(played(&[3, 0, 3, 0, 3, 0]), |column| calls.push(column), timeout).unwrap();
     assert_eq!(calls, [3], "a win is seen at once");
+    calls.clear();
+    let line: Vec<usize> =
+        "66000261565622414045135365".bytes().map(|digit| usize::from(digit - b'0')).collect();
+    ai.find_legal_move(played(&line), |column| calls.push(column), timeout).unwrap();
+    assert_eq!(calls, [4], "and nothing else is heard of after it");
 }
 
 #[test]

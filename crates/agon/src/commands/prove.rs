@@ -16,19 +16,15 @@ const HEADING: &str = "agon connect-four proof 1";
 
 pub(crate) fn run(args: &ProveArgs, out: &mut dyn Write) -> Done {
     match args.board.as_str() {
-        "4x4" => prove::<u64, 4, 4>(args, out),
         "5x5" => prove::<u64, 5, 5>(args, out),
-        "6x6" => prove::<u64, 6, 6>(args, out),
-        "6x7" => prove::<u64, 6, 7>(args, out),
         "6x8" => prove::<u64, 6, 8>(args, out),
         "7x6" => prove::<u64, 7, 6>(args, out),
         "7x7" => prove::<u64, 7, 7>(args, out),
         "8x6" => prove::<u64, 8, 6>(args, out),
         "9x5" => prove::<u64, 9, 5>(args, out),
-        "9x6" => prove::<u64, 9, 6>(args, out),
         "9x9" => prove::<u128, 9, 9>(args, out),
         other => Err(Failure::Usage(format!(
-            "there is no board '{other}' to prove; the boards (columns x rows) are 4x4, 5x5, 6x6, 6x7, 6x8, 7x6, 7x7, 8x6, 9x5, 9x6 and 9x9"
+            "there is no board '{other}' to prove; the boards (columns x rows) are 5x5, 6x8, 7x6, 7x7, 8x6, 9x5 and 9x9"
         ))),
     }
 }
