@@ -323,8 +323,8 @@ fn a_proof_is_kept_in_lines_and_gone_on_with() {
     assert!(second.starts_with("5x5: a draw (0 positions"), "{second}");
     assert_eq!(std::fs::read_to_string(&path).unwrap(), whole);
     assert!(
-        refused(&prove("4x4"), 2)
-            .contains("is not a proof of 4x4: it begins with 'agon connect-four proof 1 5x5'")
+        refused(&prove("7x6"), 2)
+            .contains("is not a proof of 7x6: it begins with 'agon connect-four proof 1 5x5'")
     );
     std::fs::write(&path, format!("{whole}nonsense\n")).unwrap();
     assert!(refused(&prove("5x5"), 1).contains("'nonsense' is no answer of a proof"));
