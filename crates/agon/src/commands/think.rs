@@ -106,13 +106,14 @@ fn print(report: &Report, out: &mut dyn Write) -> Done {
 
 fn table(explanation: &Explanation, sides: [&str; 2], out: &mut dyn Write) -> Done {
     let largest = explanation.terms.iter().map(|t| t.value.abs()).max().unwrap_or(0).max(1);
-    writeln!(out, "{:<18} {:>8} {:>8} {:>8} {:>8}", "term", sides[0], sides[1], "weight", "value")?;
+    let name = explanation.terms.iter().map(|t| t.name.chars().count()).max().unwrap_or(0).max(18);
+    writeln!(out, "{:<name$} {:>8} {:>8} {:>8} {:>8}", "term", sides[0], sides[1], "weight", "value")?;
     for term in &explanation.terms {
         let length = (term.value.unsigned_abs() * 20).div_ceil(largest.unsigned_abs()) as usize;
         let bar = if term.value < 0 { "-" } else { "+" }.repeat(length);
         writeln!(
             out,
-            "{:<18} {:>8} {:>8} {:>8.2} {:>8.2}  {bar}",
+            "{:<name$} {:>8} {:>8} {:>8.2} {:>8.2}  {bar}",
             term.name,
             term.raw[0],
             term.raw[1],
@@ -121,6 +122,6 @@ fn table(explanation: &Explanation, sides: [&str; 2], out: &mut dyn Write) -> Do
         )?;
     }
     let (total, side) = (f64::from(explanation.total) / 100.0, sides[explanation.side]);
-    writeln!(out, "{:<18} {:>35.2}  for {side}, who is to move", "sum", total)?;
+    writeln!(out, "{:<name$} {:>35.2}  for {side}, who is to move", "sum", total)?;
     Ok(())
 }
