@@ -11,6 +11,7 @@
 //! | [`column_fight`] | what the threats say about who has to give way |
 //! | [`trained`] | the trained evaluation of Connect4 9×9, made of both |
 //! | [`prover`] | the exact solver where it reaches the end, the search elsewhere |
+//! | `shares` | how nodes and time are shared between the two |
 //! | [`simple`] | the simple evaluation, counting lines |
 //! | `middle_games` | positions to measure with |
 //! | `levels` | the levels 1 to 10 and the frozen opponents |
@@ -24,6 +25,7 @@ mod levels;
 pub mod lines;
 mod middle_games;
 pub mod prover;
+mod shares;
 pub mod simple;
 pub mod strips;
 #[cfg(test)]
