@@ -1,8 +1,9 @@
 //! Logistic regression on the results of games, by stochastic gradients whose steps shrink for each weight with what
 //! it has been through (Duchi, Hazan, Singer 2011).
 
+use crate::fitting::{chances, epochs, loss, names};
 use crate::game_line::GameLine;
-use agon_core::{Dice, Game, Position};
+use agon_core::{Game, Position};
 use agon_engines::connect_search::strips::{ANCHORS, CLASSES, LINES, PATTERNS};
 use agon_engines::connect_search::trained::WEIGHTS;
 use agon_engines::connect_search::{Judgement, Trained};
@@ -11,7 +12,6 @@ use agon_games::connect::Move;
 use agon_search::score::WIN;
 use agon_search::{Evaluator, Leaf};
 use std::error::Error;
-use std::path::Path;
 
 /// One in so many games is held out.
 const HELD_OUT: usize = 10;
@@ -39,7 +39,7 @@ struct Sample {
 }
 
 /// Fits and writes the weights.
-pub(crate) fn run(epochs: u64, seed: u64, out: &str, files: &[String]) -> Result<(), Box<dyn Error>> {
+pub(crate) fn run(count: u64, seed: u64, out: &str, files: &[String]) -> Result<(), Box<dyn Error>> {
     let mut samples = [Vec::new(), Vec::new()];
     let mut games = 0;
     for file in files {
@@ -54,26 +54,15 @@ pub(crate) fn run(epochs: u64, seed: u64, out: &str, files: &[String]) -> Result
     }
     let [mut known, held] = samples;
     println!("{games} games, {} positions, {} held out", known.len(), held.len());
-    println!("held out: hand-made evaluation {:.4}", loss(&held, |s| s.before));
+    println!("held out: hand-made evaluation {:.4}", before(&held));
     let mut model = Model::new();
-    let mut weights = model.weights();
-    let mut dice = Dice::new(seed);
-    for epoch in 0..epochs {
-        for i in (1..known.len()).rev() {
-            known.swap(i, dice.below(i as u64 + 1) as usize);
-        }
-        let step = STEP * (1.0 - epoch as f32 / epochs as f32);
-        for sample in &known {
-            model.learn(sample, step);
-        }
-        weights = model.weights();
-        println!(
-            "epoch {}: {:.4}, held out {:.4}",
-            epoch + 1,
-            loss(&known, |s| odds(s, &weights)),
-            loss(&held, |s| odds(s, &weights))
-        );
-    }
+    let said = |epoch: u64, known: &[Sample], model: &Model| {
+        let weights = model.weights();
+        let (known, held) = (judged(known, &weights), judged(&held, &weights));
+        println!("epoch {epoch}: {known:.4}, held out {held:.4}");
+    };
+    epochs((count, seed, STEP), &mut known, &mut model, Model::learn, said);
+    let weights = model.weights();
     for (from, to) in [(0, 16), (16, 26), (26, 36), (36, 46), (46, 81)] {
         let stage = |s: &&Sample| {
             let ply = 8.0 + 18.0 * (0..ANCHORS).map(|a| a as f32 * s.shares[a]).sum::<f32>();
@@ -83,20 +72,15 @@ pub(crate) fn run(epochs: u64, seed: u64, out: &str, files: &[String]) -> Result
         println!(
             "{from} to {to} stones, {} positions: hand-made {:.4}, trained {:.4}",
             some().count(),
-            loss(some(), |s| s.before),
-            loss(some(), |s| odds(s, &weights))
+            before(some()),
+            judged(some(), &weights)
         );
     }
     let rows: Vec<[i16; ANCHORS]> =
         weights.iter().map(|row| row.map(|w| (w * SCALE).round().clamp(-9999.0, 9999.0) as i16)).collect();
-    let error = loss(&held, |s| odds(s, &weights));
-    let names: Vec<_> = files
-        .iter()
-        .filter_map(|file| Path::new(file).file_name())
-        .map(|name| name.to_string_lossy())
-        .collect();
+    let error = judged(&held, &weights);
     let comments = [
-        format!("made by: connect_fit fit {epochs} {seed} FILE {}", names.join(" ")),
+        format!("made by: connect_fit fit {count} {seed} FILE {}", names(files)),
         format!("{games} games, {} positions; loss on held-out games {error:.4}", known.len() + held.len()),
     ];
     std::fs::write(out, Trained::write(&rows, &comments))?;
@@ -131,10 +115,6 @@ fn read_game(line: &str, samples: &mut Vec<Sample>) -> Option<()> {
     Some(())
 }
 
-fn chances(odds: f32) -> f32 {
-    1.0 / (1.0 + (-odds).exp())
-}
-
 fn odds(sample: &Sample, weights: &[[f32; ANCHORS]]) -> f32 {
     let of = |&(feature, times): &(u16, i8)| {
         let row = &weights[usize::from(feature)];
@@ -142,6 +122,16 @@ fn odds(sample: &Sample, weights: &[[f32; ANCHORS]]) -> f32 {
         worth * f32::from(times)
     };
     sample.features.iter().map(of).sum()
+}
+
+/// What the hand-made evaluation is off by.
+fn before<'a>(samples: impl IntoIterator<Item = &'a Sample>) -> f32 {
+    loss(samples.into_iter().map(|sample| (sample.result, sample.before)))
+}
+
+/// What weights are off by.
+fn judged<'a>(samples: impl IntoIterator<Item = &'a Sample>, weights: &[[f32; ANCHORS]]) -> f32 {
+    loss(samples.into_iter().map(|sample| (sample.result, odds(sample, weights))))
 }
 
 /// The weights in the making. A weight is a sum of parts that it shares with others, so that what is rare is learned from
@@ -220,15 +210,4 @@ impl Model {
             }
         }
     }
-}
-
-/// The mean cross entropy of results.
-fn loss<'a>(samples: impl IntoIterator<Item = &'a Sample>, odds: impl Fn(&Sample) -> f32) -> f32 {
-    let (mut sum, mut count) = (0.0f64, 0);
-    for sample in samples {
-        let p = chances(odds(sample)).clamp(1e-6, 1.0 - 1e-6);
-        sum -= f64::from(sample.result * p.ln() + (1.0 - sample.result) * (1.0 - p).ln());
-        count += 1;
-    }
-    (sum / f64::from(count.max(1))) as f32
 }

@@ -10,6 +10,8 @@
 #![allow(clippy::print_stdout, clippy::print_stderr)] // Reason: a command; its output is what it is for.
 
 mod fit;
+#[path = "../fitting/mod.rs"]
+mod fitting;
 mod game_line;
 mod label;
 
@@ -19,6 +21,7 @@ use agon_games::Connect9x9;
 use agon_games::connect::{Connect9x9Position, Move};
 use agon_search::score::WIN;
 use agon_search::{Evaluator, Found, Limits, Score, Searcher, Techniques};
+use fitting::Arguments;
 use std::error::Error;
 use std::io::Write;
 
@@ -51,28 +54,30 @@ fn player(weights: &str, hash: usize) -> Result<Box<dyn Player>, Box<dyn Error>>
 type Counter = Searcher<Connect9x9Position, Simple>;
 
 fn main() -> Result<(), Box<dyn Error>> {
-    let arguments: Vec<String> = std::env::args().skip(1).collect();
-    let text = |i: usize| -> Result<&String, Box<dyn Error>> {
-        Ok(arguments.get(i).ok_or("an argument is missing; see the top of the file")?)
-    };
-    let number = |i: usize| -> Result<u64, Box<dyn Error>> {
-        let text = text(i)?;
-        Ok(text.parse().map_err(|_| format!("'{text}' is not a number"))?)
-    };
-    match arguments.first().map(String::as_str) {
+    let arguments = Arguments::here();
+    match arguments.task() {
         Some("games") => {
-            let weights = arguments.get(5).map_or("threats", String::as_str);
-            play_games(number(1)?, number(2)?, number(3)?, text(4)?, weights)?;
+            let weights = arguments.optional(5).unwrap_or("threats");
+            play_games(
+                arguments.number(1)?,
+                arguments.number(2)?,
+                arguments.number(3)?,
+                arguments.text(4)?,
+                weights,
+            )?;
         }
         Some("label") => {
-            text(3)?;
-            label::run(number(1)?, text(2)?, &arguments[3..])?;
+            label::run(arguments.number(1)?, arguments.text(2)?, arguments.from(3)?)?;
         }
         Some("fit") => {
-            text(4)?;
-            fit::run(number(1)?, number(2)?, text(3)?, &arguments[4..])?;
+            fit::run(arguments.number(1)?, arguments.number(2)?, arguments.text(3)?, arguments.from(4)?)?;
         }
-        Some("match") => play_match(number(1)?, number(2)?, number(3)?, [text(4)?, text(5)?])?,
+        Some("match") => play_match(
+            arguments.number(1)?,
+            arguments.number(2)?,
+            arguments.number(3)?,
+            [arguments.text(4)?, arguments.text(5)?],
+        )?,
         _ => return Err("the first argument is games, label, fit or match; see the top of the file".into()),
     }
     Ok(())
@@ -152,7 +157,7 @@ fn opening(counter: &mut Counter, dice: &mut Dice) -> Option<(Connect9x9Position
 }
 
 /// Plays every opening from both sides.
-fn play_match(pairs: u64, nodes: u64, seed: u64, weights: [&String; 2]) -> Result<(), Box<dyn Error>> {
+fn play_match(pairs: u64, nodes: u64, seed: u64, weights: [&str; 2]) -> Result<(), Box<dyn Error>> {
     let [mut a, mut b] = [player(weights[0], 8)?, player(weights[1], 8)?];
     let mut counter = Searcher::new(Simple, Techniques { hash: 1, ..techniques() });
     let (mut points, mut squares) = (0.0, 0.0);

@@ -1,8 +1,9 @@
 //! Logistic regression on the results of games, by stochastic gradients whose steps shrink for each weight with what
 //! it has been through (Duchi, Hazan, Singer 2011).
 
+use crate::fitting::{chances, epochs, loss, names};
 use crate::game_line::GameLine;
-use agon_core::{Dice, Game, Position};
+use agon_core::{Game, Position};
 use agon_engines::hexthello::patterns::stage;
 use agon_engines::hexthello::shapes::{self, ALL, LANES, SHAPES};
 use agon_engines::hexthello::trained::{STAGES, Weights};
@@ -11,7 +12,6 @@ use agon_games::HexThello;
 use agon_search::Evaluator;
 use agon_search::score::WIN;
 use std::error::Error;
-use std::path::Path;
 
 /// One in so many games is held out.
 const HELD_OUT: usize = 20;
@@ -48,7 +48,7 @@ struct Sample {
 }
 
 /// Fits and writes the weights.
-pub(crate) fn run(epochs: u64, seed: u64, out: &str, files: &[String]) -> Result<(), Box<dyn Error>> {
+pub(crate) fn run(count: u64, seed: u64, out: &str, files: &[String]) -> Result<(), Box<dyn Error>> {
     let mut samples = [Vec::new(), Vec::new()];
     let mut games = 0;
     let reader = Reader {
@@ -67,38 +67,24 @@ pub(crate) fn run(epochs: u64, seed: u64, out: &str, files: &[String]) -> Result
     }
     let [mut known, held] = samples;
     println!("{games} games, {} positions, {} held out", known.len(), held.len());
-    println!("held out: explained evaluation {:.4}", loss(&held, |s| s.before));
+    println!("held out: explained evaluation {:.4}", before(&held));
     let mut model = Model::new(&known);
-    let mut dice = Dice::new(seed);
-    for epoch in 0..epochs {
-        for i in (1..known.len()).rev() {
-            known.swap(i, dice.below(i as u64 + 1) as usize);
-        }
-        let step = STEP * (1.0 - epoch as f32 / epochs as f32);
-        for sample in &known {
-            model.learn(sample, step);
-        }
-        println!(
-            "epoch {}: {:.4}, held out {:.4}",
-            epoch + 1,
-            loss(&known, |s| model.odds(s)),
-            loss(&held, |s| model.odds(s))
-        );
-    }
+    let said = |epoch: u64, known: &[Sample], model: &Model| {
+        println!("epoch {epoch}: {:.4}, held out {:.4}", model.loss(known), model.loss(&held));
+    };
+    epochs((count, seed, STEP), &mut known, &mut model, Model::learn, said);
     for stage in 0..STAGES {
         let some = || held.iter().filter(|s| usize::from(s.stage) == stage);
         println!(
             "stage {stage}, {} positions: explained {:.4}, patterns {:.4}",
             some().count(),
-            loss(some(), |s| s.before),
-            loss(some(), |s| model.odds(s))
+            before(some()),
+            model.loss(some())
         );
     }
-    let error = loss(&held, |s| model.odds(s));
-    let names: Vec<_> =
-        files.iter().filter_map(|f| Path::new(f).file_name()).map(|name| name.to_string_lossy()).collect();
+    let error = model.loss(&held);
     let comments = [
-        format!("made by: hexthello_fit fit {epochs} {seed} FILE {}", names.join(" ")),
+        format!("made by: hexthello_fit fit {count} {seed} FILE {}", names(files)),
         format!(
             "version {}; {games} games, {} positions; loss on held-out games {error:.4}",
             env!("CARGO_PKG_VERSION"),
@@ -107,6 +93,11 @@ pub(crate) fn run(epochs: u64, seed: u64, out: &str, files: &[String]) -> Result
     ];
     std::fs::write(out, model.weights().write(&comments))?;
     Ok(())
+}
+
+/// What the explained evaluation is off by.
+fn before<'a>(samples: impl IntoIterator<Item = &'a Sample>) -> f32 {
+    loss(samples.into_iter().map(|sample| (sample.result, sample.before)))
 }
 
 struct Reader {
@@ -136,10 +127,6 @@ impl Reader {
             position.play(mv);
         }
     }
-}
-
-fn chances(odds: f32) -> f32 {
-    1.0 / (1.0 + (-odds).exp())
 }
 
 /// A weight at a stage is what it is in all stages and what it is in this one besides, so that what is rare in a stage is
@@ -184,6 +171,11 @@ impl Model {
             }
         }
         model
+    }
+
+    /// What it is off by.
+    fn loss<'a>(&self, samples: impl IntoIterator<Item = &'a Sample>) -> f32 {
+        loss(samples.into_iter().map(|sample| (sample.result, self.odds(sample))))
     }
 
     /// The weights that a position has a part in, with how often.
@@ -240,15 +232,4 @@ impl Model {
         }
         weights
     }
-}
-
-/// The mean cross entropy of results.
-fn loss<'a>(samples: impl IntoIterator<Item = &'a Sample>, odds: impl Fn(&Sample) -> f32) -> f32 {
-    let (mut sum, mut count) = (0.0f64, 0);
-    for sample in samples {
-        let p = chances(odds(sample)).clamp(1e-6, 1.0 - 1e-6);
-        sum -= f64::from(sample.result * p.ln() + (1.0 - sample.result) * (1.0 - p).ln());
-        count += 1;
-    }
-    (sum / f64::from(count.max(1))) as f32
 }

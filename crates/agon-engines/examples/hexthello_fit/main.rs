@@ -10,34 +10,43 @@
 #![allow(clippy::print_stdout, clippy::print_stderr)] // Reason: a command; its output is what it is for.
 
 mod fit;
+#[path = "../fitting/mod.rs"]
+mod fitting;
 mod game_line;
 mod player;
 mod self_play;
 mod terms;
 mod versus;
 
+use fitting::Arguments;
 use std::error::Error;
 
 fn main() -> Result<(), Box<dyn Error>> {
-    let arguments: Vec<String> = std::env::args().skip(1).collect();
-    let text = |i: usize| -> Result<&String, Box<dyn Error>> {
-        Ok(arguments.get(i).ok_or("an argument is missing; see the top of the file")?)
-    };
-    let number = |i: usize| -> Result<u64, Box<dyn Error>> {
-        let text = text(i)?;
-        Ok(text.parse().map_err(|_| format!("'{text}' is not a number"))?)
-    };
-    match arguments.first().map(String::as_str) {
+    let arguments = Arguments::here();
+    match arguments.task() {
         Some("games") => {
-            let weights = arguments.get(5).map_or("explained", String::as_str);
-            self_play::run(number(1)?, number(2)?, number(3)?, text(4)?, weights)?;
+            let weights = arguments.optional(5).unwrap_or("explained");
+            self_play::run(
+                arguments.number(1)?,
+                arguments.number(2)?,
+                arguments.number(3)?,
+                arguments.text(4)?,
+                weights,
+            )?;
         }
-        Some("weights") => terms::run(number(1)?, number(2)?, number(3)?, number(4)?, arguments.get(5))?,
+        Some("weights") => terms::run(
+            arguments.number(1)?,
+            arguments.number(2)?,
+            arguments.number(3)?,
+            arguments.number(4)?,
+            arguments.optional(5),
+        )?,
         Some("fit") => {
-            text(4)?;
-            fit::run(number(1)?, number(2)?, text(3)?, &arguments[4..])?;
+            fit::run(arguments.number(1)?, arguments.number(2)?, arguments.text(3)?, arguments.from(4)?)?;
         }
-        Some("match") => versus::run(number(1)?, number(2)?, [text(3)?, text(4)?])?,
+        Some("match") => {
+            versus::run(arguments.number(1)?, arguments.number(2)?, [arguments.text(3)?, arguments.text(4)?])?
+        }
         _ => return Err("the first argument is weights, games, fit or match; see the top of the file".into()),
     }
     Ok(())

@@ -23,8 +23,8 @@ const RIDGE: f64 = 2.0;
 const SMOOTH: f64 = 100.0;
 
 /// The weights of a file; the built-in ones without a file or for `-`.
-fn weights(file: Option<&String>) -> Result<Weights, Box<dyn Error>> {
-    match file.map(String::as_str) {
+fn weights(file: Option<&str>) -> Result<Weights, Box<dyn Error>> {
+    match file {
         None | Some("-") => Ok(Explained::weights()),
         Some(file) => parse(&std::fs::read_to_string(file)?),
     }
@@ -36,7 +36,7 @@ pub(crate) fn run(
     nodes: u64,
     rounds: u64,
     seed: u64,
-    file: Option<&String>,
+    file: Option<&str>,
 ) -> Result<(), Box<dyn Error>> {
     let mut current = weights(file)?;
     for round in 0..rounds {

@@ -25,7 +25,7 @@ fn contestant(text: &str) -> Result<(Box<dyn Player>, Limits), Box<dyn Error>> {
 }
 
 /// Plays every opening from both sides.
-pub(crate) fn run(pairs: u64, seed: u64, names: [&String; 2]) -> Result<(), Box<dyn Error>> {
+pub(crate) fn run(pairs: u64, seed: u64, names: [&str; 2]) -> Result<(), Box<dyn Error>> {
     let [mut a, mut b] = [contestant(names[0])?, contestant(names[1])?];
     let (mut points, mut squares, mut margins) = (0.0, 0.0, 0);
     for number in 0..pairs {

@@ -120,6 +120,10 @@ impl Evaluator<HexThelloPosition> for Explained {
 
     #[inline(always)]
     fn phase(&self, position: &HexThelloPosition) -> usize {
+        let in_danger = |discs| features::danger(&self.board, discs) > 0;
+        if in_danger(position.me()) || in_danger(position.them()) {
+            return probcut::IN_DANGER;
+        }
         probcut::phase(self.filled(position), self.board.size)
     }
 

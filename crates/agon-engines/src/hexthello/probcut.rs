@@ -7,6 +7,10 @@ use std::sync::LazyLock;
 /// How many parts the game has for the statistics.
 pub(super) const PHASES: usize = 4;
 
+/// Where a side has so few discs that it may soon have none: no model is for it, because no shallow search predicts
+/// that.
+pub(super) const IN_DANGER: usize = PHASES;
+
 /// The part of the game.
 #[inline(always)]
 pub(super) fn phase(filled: usize, size: i32) -> usize {
