@@ -12,7 +12,7 @@
 //! Where the values of all moves are exact, several may be equally good. Then the one is played after which the fewest of the
 //! other side's replies are right.
 
-use super::shares::{CHOICE, PROOF, SEARCH, VERIFY, budget, glance, part};
+use super::shares::{CHOICE, PROOF, PROOF_AFTER_BOOK, SEARCH, VERIFY, budget, glance, part};
 use crate::connect::{Budget, Keyed, Options, Solver};
 use crate::mind::Mind;
 use agon_core::{MoveList, Position};
@@ -36,6 +36,8 @@ where
     /// From this number of stones on the solver is asked.
     from: usize,
     book: Option<Lookup<ConnectPosition<B, W, H>>>,
+    /// The solver's share of what is left after the first look.
+    proof: [u32; 2],
 }
 
 /// Looks the exact values of all moves up, for the side that makes them, if they are written down.
@@ -52,12 +54,13 @@ where
         let half = techniques.hash.div_ceil(2);
         let options = Options { table_bytes: half << 20, threads: techniques.threads, ..Options::default() };
         let search = Searcher::new(evaluation, Techniques { hash: half, ..techniques });
-        Prover { search, solver: Solver::new(options), from, book: None }
+        Prover { search, solver: Solver::new(options), from, book: None, proof: PROOF }
     }
 
-    /// The same player with a book, which it asks before anything else.
+    /// The same player with a book, which it asks before anything else. Where the book ends the solver reaches the end of the
+    /// game, so it gets most of what there is.
     pub fn with_book(self, book: Lookup<ConnectPosition<B, W, H>>) -> Self {
-        Prover { book: Some(book), ..self }
+        Prover { book: Some(book), proof: PROOF_AFTER_BOOK, ..self }
     }
 
     /// The evaluation it searches with.
@@ -281,7 +284,7 @@ where
             report(&found);
             return Ok(found);
         }
-        let proof = budget(&limits, first.nodes, clock, stop, PROOF);
+        let proof = budget(&limits, first.nodes, clock, stop, self.proof);
         let (proof, nodes) = self.prove(position, first.mv, proof);
         let mut nodes = first.nodes + nodes;
         if let Some((mut mv, value)) = proof {

@@ -12,6 +12,7 @@ const GLANCE: u64 = 2_000;
 /// How much of what is left each part may use: the proof of the whole position, then again and again a search and the
 /// proof that what it chose does not lose.
 pub(super) const PROOF: [u32; 2] = [1, 3];
+pub(super) const PROOF_AFTER_BOOK: [u32; 2] = [3, 4];
 pub(super) const SEARCH: [u32; 2] = [2, 3];
 pub(super) const VERIFY: [u32; 2] = [1, 2];
 

@@ -5,7 +5,7 @@ use agon_core::cpu::Choice;
 use agon_core::{Dice, MoveList, Position};
 use agon_engines::connect::classic::Classic;
 use agon_engines::connect::sets::{Known, position_after, read_set, sets_in};
-use agon_engines::connect::{Keyed, Options, Scored, Solver, plain, solve};
+use agon_engines::connect::{Book, Keyed, Options, Scored, Solver, plain, solve};
 use agon_games::connect::ConnectPosition;
 use std::path::PathBuf;
 use std::sync::atomic::AtomicBool;
@@ -54,6 +54,40 @@ fn scores_of_all_easy_openings() {
 #[test]
 fn scores_of_some_hard_openings() {
     check_set("Test_L1_R3", |i, known| known.position.ply() >= 11 && i < 250);
+}
+
+/// The values of the first moves have been known since 1988: the middle wins, its neighbours draw, the others lose.
+#[test]
+fn the_book_knows_the_values_of_the_first_moves() {
+    let book = Book::embedded().unwrap();
+    let values = book.values(&ConnectPosition::START).unwrap();
+    let values: Vec<_> = values.into_iter().map(|(mv, value)| (mv.column(), value)).collect();
+    assert_eq!(values, [(0, -2), (1, -1), (2, 0), (3, 1), (4, 0), (5, -1), (6, -2)]);
+    assert_eq!(book.known(), book.len());
+}
+
+#[test]
+fn the_book_has_the_given_scores() {
+    let book = Book::embedded().unwrap();
+    for set in ["Test_L1_R1", "Test_L1_R3"] {
+        let Some(known) = given::<u64>(set) else { continue };
+        for known in known.iter().filter(|known| known.position.ply() <= book.plies()) {
+            assert_eq!(book.value(&known.position), Some(known.score), "{set}");
+        }
+    }
+}
+
+#[test]
+fn the_book_is_what_the_solver_finds() {
+    let book = Book::embedded().unwrap();
+    let mut dice = Dice::new(8);
+    let mut solver = Solver::new(Options::default());
+    let mut checked = 0;
+    while checked < 6 {
+        let Some(position) = random_position::<u64, 7, 6>(&mut dice, 8) else { continue };
+        assert_eq!(book.value(&position), Some(solver.score(&position).score));
+        checked += 1;
+    }
 }
 
 /// A random position, not over, after so many moves; nothing if the dice ended the game before, though they
