@@ -120,18 +120,24 @@ impl Position {
         self.inner.chance().is_some()
     }
 
-    /// What chance decides between: pairs of the roll's text and its probability, in the order of their numbers. Empty
-    /// when it is not chance's turn.
+    /// What chance decides between: pairs of the roll's text and its probability, in the order of their numbers. A roll
+    /// that is not written after a move, because it comes before the first, has the position that it leads to as its
+    /// text. Empty when it is not chance's turn.
     ///
     /// >>> import agon
-    /// >>> len(agon.game("ants").opening.chance_outcomes)
+    /// >>> ants = agon.game("ants")
+    /// >>> len(ants.opening.chance_outcomes)
     /// 256
+    /// >>> ants.opening.chance_outcomes[0][0] == ants.opening.roll(0).text
+    /// True
     #[getter]
     fn chance_outcomes(&self) -> Vec<(String, f64)> {
         let weights = self.inner.chance().unwrap_or_default();
         let total: u32 = weights.iter().sum();
         let one = |(outcome, &weight): (usize, &u32)| {
-            let text = self.inner.boxed().resolve(outcome);
+            let mut after = self.inner.boxed();
+            let roll = after.resolve(outcome);
+            let text = if roll.is_empty() { self.rules.text(&*after) } else { roll };
             (text, f64::from(weight) / f64::from(total))
         };
         weights.iter().enumerate().map(one).collect()
