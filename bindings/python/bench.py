@@ -2,8 +2,8 @@
 
 `python bench.py` (in this folder, on Linux, with the package installed and a Rust compiler at hand) prints two tables,
 and fails if a call costs more than a microsecond or work in bulk more than 5 % beyond Rust. Python and Rust take turns,
-so that both see the machine in all its moods; all times are the processor's, and each is the least of several runs, so
-that other programs hardly matter.
+so that both see the machine in all its moods; all times are the processor's, and each is the least of many short runs, so
+that other programs hardly matter, nor which core a thread begins on.
 """
 
 from __future__ import annotations
@@ -91,7 +91,7 @@ def loop(statement: str) -> Side:
 def bulk() -> dict[str, Side]:
     """The same work as in examples/rust_side.rs."""
     start = agon.game("reversi").start
-    many = agon.game("reversi").random_positions(20_000, plies=20, seed=1, cores=1)
+    many = agon.game("reversi").random_positions(200_000, plies=20, seed=1, cores=1)
     engine = agon.engine("reversi")
 
     def self_play() -> object:
@@ -160,8 +160,8 @@ def compare(sides: list[Side], seconds: float, runs: int) -> list[float]:
 def main() -> int:
     """Prints both tables; 1 if a limit is broken."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--runs", type=int, default=9, help="runs of each side, of which the best counts")
-    parser.add_argument("--seconds", type=float, default=1.0, help="the least that a run in bulk lasts")
+    parser.add_argument("--runs", type=int, default=40, help="runs of each side, of which the best counts")
+    parser.add_argument("--seconds", type=float, default=0.05, help="the least that a run lasts")
     options = parser.parse_args()
     rust = Rust()
     broken = []
@@ -169,7 +169,7 @@ def main() -> int:
     print("|---|---|---|---|---|")
     for name, (statement, own) in SINGLE.items():
         sides = [loop(statement), loop(own), rust.side(name)]
-        here, usual, there = (1e9 * s for s in compare(sides, options.seconds / 5, options.runs))
+        here, usual, there = (1e9 * s for s in compare(sides, options.seconds, options.runs))
         beyond = here - usual - there
         print(f"| `{name}` | {here:.0f} | {usual:.0f} | {there:.0f} | {beyond:.0f} |", flush=True)
         if beyond > CALL_LIMIT:
