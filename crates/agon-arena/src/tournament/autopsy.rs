@@ -43,6 +43,8 @@ pub enum Kind {
     MissedWin,
     /// The position was open; the move allowed the opponent to win.
     AllowedWin,
+    /// The position was lost against perfect play all along, but far from its end; the move brought that near.
+    HastenedLoss,
     /// The position was lost when the players took over from the opening.
     LostFromTheStart,
     /// Not a move on the board: a crash, an illegal move, the clock.
@@ -50,6 +52,9 @@ pub enum Kind {
     /// The loser gave up or was given the loss in a position that was not lost.
     GivenUp,
 }
+
+/// In a position that is lost anyway a move that gives up so many units is a mistake all the same.
+const HASTENED: i32 = 4;
 
 /// How sure a finding is.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]
@@ -142,6 +147,7 @@ impl Finding {
             (Kind::MissedWin, _) => "missed win",
             (Kind::AllowedWin, Some(Phase::End)) => "endgame slip",
             (Kind::AllowedWin, _) => "allowed win",
+            (Kind::HastenedLoss, _) => "hastened loss",
             (Kind::LostFromTheStart, _) => "lost from the start",
             (Kind::Fault, _) => "fault",
             (Kind::GivenUp, _) => "given up",
@@ -192,6 +198,7 @@ impl<'a> Pathologist<'a> {
         let over = matches!(line.position().phase(), Turn::Over(_));
         let own = |&ply: &usize| line.moves()[ply].side == loser;
         let mut lost_before: Option<Report> = None;
+        let mut hastened: Option<(i32, usize, Report)> = None;
         if !over && let Some(view) = self.judge(line, line.moves().len())? {
             // The game did not end on the board: if it was not lost there, no move gave it away.
             let mine = line.position().side_to_move() == loser;
@@ -203,16 +210,31 @@ impl<'a> Pathologist<'a> {
         for ply in (opening..line.moves().len()).rev().filter(own) {
             let Some(before) = self.judge(line, ply)? else { continue };
             if standing(&before) == Outlook::Lost {
+                let cost = self.cost(line, ply, &before)?;
+                if cost >= HASTENED && hastened.as_ref().is_none_or(|(most, ..)| cost >= *most) {
+                    hastened = Some((cost, ply, before.clone()));
+                }
                 lost_before = Some(before);
                 continue;
             }
             return self.mistake(line, loser, ply, &before);
+        }
+        if let Some((_, ply, before)) = hastened {
+            // Nobody but a perfect opponent had won before that move.
+            let finding = self.mistake(line, loser, ply, &before)?;
+            return Ok(Finding { kind: Kind::HastenedLoss, ..finding });
         }
         let proven = lost_before.as_ref().is_some_and(|view| view.proven);
         let sureness = if proven { Sureness::Exact } else { Sureness::Judged };
         let mut finding = Finding::bare(loser, Kind::LostFromTheStart, sureness);
         finding.before = lost_before.map(|view| view.score_text);
         Ok(finding)
+    }
+
+    /// How many units the move after `ply` moves gave up, where that is known exactly, and 0 elsewhere.
+    fn cost(&mut self, line: &Line, ply: usize, before: &Report) -> Result<i32, AutopsyError> {
+        let Some(after) = self.judge(line, ply + 1)? else { return Ok(0) };
+        Ok(if before.exact && after.exact { before.score + after.score } else { 0 })
     }
 
     fn mistake(

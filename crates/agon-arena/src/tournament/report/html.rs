@@ -109,7 +109,12 @@ impl Report<'_> {
         let mut text = Vec::new();
         if let (Some(ply), Some(mv)) = (finding.ply, &finding.mv) {
             let phase = Phase::of(ply, self.typical).words();
-            text.push(format!("Move {}, {mv}, gave the game away: {label}, in the {phase}.", ply + 1));
+            let number = ply + 1;
+            text.push(if finding.kind == Kind::HastenedLoss {
+                format!("Lost against perfect play all along; move {number}, {mv}, in the {phase}, brought the end near.")
+            } else {
+                format!("Move {number}, {mv}, gave the game away: {label}, in the {phase}.")
+            });
             match (&finding.better, &finding.before) {
                 (Some(better), Some(before)) => text.push(format!("Better was {better} ({before}).")),
                 (None, Some(before)) => {
