@@ -32,7 +32,6 @@ fn main() -> Result<(), Fault> {
     let crew = Crew { cores: 1, stop: &stop };
     let judge = Judge { engines: &engines, game: "reversi", spec: &usual };
     let many = counting::random_positions(&*game, 200_000, 20, 1, crew)?;
-    let many: Vec<_> = many.iter().map(|position| &**position).collect();
     let (one_ply, three) =
         (Limits { depth: Some(1), ..Limits::default() }, Limits { depth: Some(3), ..Limits::default() });
     let play = SelfPlay {

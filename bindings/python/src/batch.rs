@@ -223,6 +223,13 @@ impl Many {
         }
     }
 
+    pub(crate) fn len(&self) -> usize {
+        match self {
+            Many::Batch(batch) => batch.get().items.len(),
+            Many::Single(single) => single.len(),
+        }
+    }
+
     pub(crate) fn list(&self) -> Vec<&dyn AnyPosition> {
         match self {
             Many::Batch(batch) => batch.get().items.iter().map(|position| &**position).collect(),

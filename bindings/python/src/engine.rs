@@ -10,7 +10,6 @@ use crate::position::Position;
 use crate::report::{Report, Term};
 use crate::rules::{ENGINES, Rules};
 use crate::waiting;
-use agon_core::AnyPosition;
 use agon_engines::bulk::Crew;
 use agon_engines::bulk::judging::Judge;
 use agon_engines::{Engine as Mind, EngineError, EngineSpec, Limits, Stop};
@@ -210,17 +209,16 @@ impl Engine {
         positions: &Bound<'_, PyAny>,
         cores: Option<i64>,
         brief: usize,
-        ask: impl FnOnce(Judge<'_>, &[&dyn AnyPosition], Crew<'_>) -> Result<Found, EngineError> + Send,
+        ask: impl FnOnce(Judge<'_>, &Many, Crew<'_>) -> Result<Found, EngineError> + Send,
     ) -> PyResult<Found> {
         let cores = cores_or_all(cores)?;
         let many = Many::read(positions)?;
         many.check(&self.rules)?;
-        let list = many.list();
         // Its mind stays idle, but it is busy: `stop` ends this and nothing else.
         let (_busy, stop) = (self.mind()?, self.stop_signal());
         let judge = Judge { engines: &ENGINES, game: &self.rules.id, spec: &self.spec };
-        let work = || ask(judge, &list, Crew { cores, stop: &stop });
-        let found = match list.len() <= brief {
+        let work = || ask(judge, &many, Crew { cores, stop: &stop });
+        let found = match many.len() <= brief {
             true => waiting::briefly(py, work),
             false => waiting::silently(py, &stop, work),
         };
@@ -309,8 +307,8 @@ impl Engine {
         nodes: Option<i64>,
     ) -> PyResult<Vec<Report>> {
         let limits = limits(time, depth, nodes)?;
-        let found =
-            self.ask_all(py, positions, cores, 0, |judge, list, crew| judge.best(list, &limits, crew));
+        let found = self
+            .ask_all(py, positions, cores, 0, |judge, many, crew| judge.best(&many.list(), &limits, crew));
         Ok(reports(found?))
     }
 
@@ -326,8 +324,8 @@ impl Engine {
         nodes: Option<i64>,
     ) -> PyResult<Vec<Vec<Report>>> {
         let limits = limits(time, depth, nodes)?;
-        let found =
-            self.ask_all(py, positions, cores, 0, |judge, list, crew| judge.analyze(list, &limits, crew));
+        let found = self
+            .ask_all(py, positions, cores, 0, |judge, many, crew| judge.analyze(&many.list(), &limits, crew));
         Ok(found?.into_iter().map(reports).collect())
     }
 
@@ -345,9 +343,11 @@ impl Engine {
         positions: &Bound<'py, PyAny>,
         cores: Option<i64>,
     ) -> PyResult<Bound<'py, PyAny>> {
-        let values = self.ask_all(py, positions, cores, BRIEF_EVALUATIONS, |judge, list, crew| {
-            judge.evaluate(list, crew)
-        })?;
+        let values =
+            self.ask_all(py, positions, cores, BRIEF_EVALUATIONS, |judge, many, crew| match many {
+                Many::Batch(batch) => judge.evaluate(&batch.get().items, crew),
+                Many::Single(_) => judge.evaluate(&many.list(), crew),
+            })?;
         array(py, &values, &[values.len()])
     }
 

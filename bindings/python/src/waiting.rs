@@ -1,14 +1,20 @@
 //! Long work without the interpreter's lock, that Ctrl-C ends and that may call back.
 //!
 //! Python runs its signal handlers on the main thread alone, and only when that thread asks for them. So the work is
-//! done on a thread of its own, and the calling thread waits, asks for signals from time to time and makes the calls
-//! into Python. While it waits the lock is free.
+//! done on a worker, and the calling thread waits, asks for signals from time to time and makes the calls into Python.
+//! While it waits the lock is free.
+//!
+//! A worker stays when its work is done, for the next call: a new thread for every call would begin on whichever core is
+//! free, with cold caches, and that costs work in bulk up to a tenth of its time. As many calls as are under way at once
+//! have a worker each, so that a call made from within a callback never waits for the one around it.
 
 use agon_engines::Stop;
 use pyo3::exceptions::PyRuntimeError;
 use pyo3::prelude::*;
+use rayon_core::{ThreadPool, ThreadPoolBuilder};
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
-use std::thread;
+use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
 /// How long Ctrl-C may take to be noticed.
@@ -53,15 +59,16 @@ pub(crate) fn with_calls<T: Send, M: Send>(
     work: impl FnOnce(Calls<M>) -> T + Send,
     mut hear: impl FnMut(Python<'_>, M) -> PyResult<bool>,
 ) -> PyResult<T> {
-    let (messages, mut inbox) = channel();
+    let (messages, inbox) = channel();
     let (outbox, answers) = channel();
-    thread::scope(|scope| {
-        let calls = Calls { messages, answers };
-        let worker = thread::Builder::new()
-            .name("agon".to_owned())
-            .spawn_scoped(scope, move || work(calls))
-            .map_err(|error| PyRuntimeError::new_err(format!("no thread to think on: {error}")))?;
-        let mut trouble = None;
+    let calls = Calls { messages, answers };
+    let worker = Worker::get(py)?;
+    let mut result = None;
+    let mut trouble = None;
+    worker.pool.in_place_scope(|scope| {
+        let (outbox, mut inbox, result) = (outbox, inbox, &mut result);
+        // What was in hand when it broke down is not used again: the search that did is said to be broken.
+        scope.spawn(move |_| *result = catch_unwind(AssertUnwindSafe(|| work(calls))).ok());
         loop {
             let waiting = &mut inbox;
             let event = match py.detach(move || waiting.recv_timeout(TICK)) {
@@ -82,10 +89,48 @@ pub(crate) fn with_calls<T: Send, M: Send>(
                 let _ = outbox.send(answer);
             }
         }
-        let result = py.detach(|| worker.join());
-        if let Some(error) = trouble {
-            return Err(error);
+    });
+    worker.rest(py);
+    if let Some(error) = trouble {
+        return Err(error);
+    }
+    result.ok_or_else(|| PyRuntimeError::new_err("the search broke down; please report this"))
+}
+
+/// The workers without work, and the process they belong to: in a process that was forked off there are none.
+///
+/// It is touched only with the interpreter's lock held, which whoever forks holds too: so nobody finds it locked by a
+/// thread that does not exist any more.
+static RESTING: Mutex<(u32, Vec<Worker>)> = Mutex::new((0, Vec::new()));
+
+/// A thread that does one piece of work after another.
+struct Worker {
+    pool: ThreadPool,
+}
+
+impl Worker {
+    /// A worker that rests, or a new one.
+    fn get(_py: Python<'_>) -> PyResult<Worker> {
+        let mut resting = RESTING.lock().unwrap_or_else(PoisonError::into_inner);
+        let (process, workers) = &mut *resting;
+        if *process != std::process::id() {
+            *process = std::process::id();
+            // Their threads stayed in the other process, and cannot be told to end.
+            std::mem::forget(std::mem::take(workers));
         }
-        result.map_err(|_| PyRuntimeError::new_err("the search broke down; please report this"))
-    })
+        match workers.pop() {
+            Some(worker) => Ok(worker),
+            None => ThreadPoolBuilder::new()
+                .num_threads(1)
+                .thread_name(|_| "agon".to_owned())
+                .build()
+                .map(|pool| Worker { pool })
+                .map_err(|error| PyRuntimeError::new_err(format!("no thread to think on: {error}"))),
+        }
+    }
+
+    /// Is there for the next call.
+    fn rest(self, _py: Python<'_>) {
+        RESTING.lock().unwrap_or_else(PoisonError::into_inner).1.push(self);
+    }
 }

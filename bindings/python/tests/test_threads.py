@@ -166,3 +166,32 @@ def test_positions_are_shared_by_threads():
     for thread in threads:
         thread.join(PATIENCE)
     assert counts == [8200] * 8
+
+
+def test_a_callback_may_start_a_search_of_its_own():
+    inner, innermost = (agon.engine("reversi", hash=1) for _ in range(2))
+    start = agon.game("reversi").start
+    depths = []
+
+    def ask_another(report):
+        # Within each of these searches a third one.
+        found = inner.best(start, depth=3, callback=lambda _: depths.append(innermost.best(start, nodes=20_000).depth))
+        depths.append(found.depth)
+
+    last = agon.engine("reversi", hash=1).best(start, depth=4, callback=ask_another)
+    assert last.depth == 4
+    assert len(depths) >= 4 and all(depth > 0 for depth in depths)
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="there is no fork here")
+@pytest.mark.filterwarnings("ignore:.*multi-threaded.*fork:DeprecationWarning")
+def test_a_process_that_was_forked_off_thinks_too():
+    start = agon.game("reversi").start
+    # Now a worker rests here, whose thread will not be there in the child.
+    here = start.playouts(2000, seed=1, cores=1)
+    child = os.fork()
+    if child == 0:
+        there = start.playouts(2000, seed=1, cores=1)
+        os._exit(0 if there == here else 1)
+    pid, status = os.waitpid(child, 0)
+    assert (pid, status) == (child, 0)

@@ -5,6 +5,7 @@ use crate::engine::{Engine, EngineError, Limits, Report, Stop};
 use crate::registry::Engines;
 use crate::spec::EngineSpec;
 use agon_core::AnyPosition;
+use std::ops::Deref;
 
 /// An engine that any number of threads can have for themselves.
 #[derive(Clone, Copy)]
@@ -33,15 +34,18 @@ impl Judge<'_> {
     /// let crew = Crew { cores: 1, stop: &Stop::new() };
     /// assert_eq!(judge.evaluate(&[&*start, &*start], crew).unwrap().len(), 2);
     /// ```
-    pub fn evaluate(&self, positions: &[&dyn AnyPosition], crew: Crew<'_>) -> Result<Vec<i32>, EngineError> {
+    pub fn evaluate<'p, P>(&self, positions: &[P], crew: Crew<'_>) -> Result<Vec<i32>, EngineError>
+    where
+        P: Deref<Target = dyn AnyPosition + 'p> + Sync,
+    {
         // No search, so no memory for one.
         let mut spec = self.spec.clone();
         spec.set("hash", "1")?;
         spec.set("threads", "1")?;
         let pieces: Vec<_> = positions.chunks(PIECE).collect();
         let judge = |engine: &mut Box<dyn Engine>, number: usize| -> Result<Vec<i32>, EngineError> {
-            let one = |position: &&dyn AnyPosition| {
-                engine.evaluate(*position)?.ok_or_else(|| {
+            let one = |position: &P| {
+                engine.evaluate(&**position)?.ok_or_else(|| {
                     EngineError::Setting(format!("{} of {} has no evaluation to ask", spec, self.game))
                 })
             };
