@@ -120,8 +120,8 @@ impl Evaluator<HexThelloPosition> for Explained {
 
     #[inline(always)]
     fn phase(&self, position: &HexThelloPosition) -> usize {
-        let in_danger = |discs| features::danger(&self.board, discs) > 0;
-        if in_danger(position.me()) || in_danger(position.them()) {
+        let has_few = |discs| features::has_few(&self.board, discs);
+        if has_few(position.me()) || has_few(position.them()) {
             return probcut::IN_DANGER;
         }
         probcut::phase(self.filled(position), self.board.size)

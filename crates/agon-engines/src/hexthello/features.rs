@@ -1,7 +1,7 @@
 //! What the explainable evaluation counts on a board. Every count is for the side to move and for the other.
 
 use super::board::{AXES, Board, around, beside, lines_through};
-use agon_games::hexthello::{Cells, HexThelloPosition, mobility};
+use agon_games::hexthello::{Cells, HexThelloPosition, gains, mobility};
 
 /// How many terms there are.
 pub const TERMS: usize = 16;
@@ -37,6 +37,9 @@ const FEW_MOVES: i32 = 6;
 
 /// With less than this part of the board, a side may soon have nothing.
 const FEW_DISCS_PART: i32 = 14;
+
+/// With this part of the board left after the strongest capture, a side is safe.
+const SAFE_PART: i32 = 16;
 
 #[inline(always)]
 fn count(cells: Cells) -> i32 {
@@ -79,7 +82,6 @@ pub(super) fn counts(board: &Board, position: &HexThelloPosition) -> Option<Coun
         counts[10][side] = count(me);
         counts[13][side] = count(moves & board.edges & !risky);
         counts[14][side] = (FEW_MOVES - counts[7][side]).max(0);
-        counts[15][side] = danger(board, me);
     }
     // The side to move fills an odd region last, the other an even one.
     let empties = count(empty);
@@ -87,13 +89,30 @@ pub(super) fn counts(board: &Board, position: &HexThelloPosition) -> Option<Coun
         counts[11] = regions(empty);
     }
     counts[12][0] = 1;
+    // The side to move can save its discs first, the other must wait for what is taken.
+    counts[15] =
+        [danger(board, sides[0], sides[1], Cells::NONE), danger(board, sides[1], sides[0], moves[0])];
     Some(counts)
 }
 
-/// How far a side is below the discs that it needs to be safe, squared.
+/// Whether a side has so few discs that it may soon have none.
 #[inline(always)]
-pub(super) fn danger(board: &Board, discs: Cells) -> i32 {
-    (board.size / FEW_DISCS_PART - count(discs)).max(0).pow(2)
+pub(super) fn has_few(board: &Board, discs: Cells) -> bool {
+    count(discs) < board.size / FEW_DISCS_PART
+}
+
+/// How far a side is below what is safe, squared, once the strongest of the other side's moves `captures` is made. The
+/// number of discs alone does not tell the danger: few discs are good, as long as no move takes many of them.
+#[inline(always)]
+fn danger(board: &Board, me: Cells, them: Cells, captures: Cells) -> i32 {
+    if !has_few(board, me) {
+        return 0;
+    }
+    let mut left = count(me);
+    for (row, column) in captures.iter() {
+        left = left.min(count(me & !gains(them, me, row, column)));
+    }
+    (board.size / SAFE_PART - left).max(0).pow(2)
 }
 
 /// For each axis the cells where nothing can turn along it: at the end of a line, next to a blocked cell, or on a
@@ -200,12 +219,61 @@ mod tests {
         assert_eq!(of("-XO ---- -OOX- ---- ---", "corner moves"), [1, 2]);
     }
 
+    /// A position of the full board with black to move, from the rows and columns of the discs.
+    fn on_full_board(black: &[(u8, u8)], white: &[(u8, u8)]) -> HexThelloPosition {
+        let cells = |discs: &[(u8, u8)]| discs.iter().copied().collect();
+        HexThelloPosition::new(7, cells(black), cells(white), Cells::NONE, Side::First).unwrap()
+    }
+
+    fn few_discs(position: &HexThelloPosition) -> [i32; 2] {
+        counts(&Board::new(7), position).unwrap()[NAMES.len() - 1]
+    }
+
     #[test]
     fn few_discs_are_a_danger() {
         let board = Board::new(7);
         let line = |length: u8| -> Cells { (0..length).map(|column| (7, column)).collect() };
-        let danger = |length| danger(&board, line(length));
-        assert_eq!([danger(15), danger(12), danger(11), danger(4), danger(1)], [0, 0, 1, 64, 121]);
+        let danger = |length| danger(&board, line(length), Cells::NONE, Cells::NONE);
+        assert_eq!([danger(15), danger(10), danger(9), danger(4), danger(1)], [0, 0, 1, 36, 81]);
+        assert_eq!([15, 12, 11, 1].map(|length| has_few(&board, line(length))), [false, false, true, true]);
+    }
+
+    #[test]
+    fn what_can_be_taken_is_as_good_as_lost() {
+        // White's only disc, next to one of black: it is taken, and nothing is left.
+        assert_eq!(few_discs(&on_full_board(&[(7, 6)], &[(7, 7)])), [81, 100]);
+        // Of two discs on different lines one remains.
+        assert_eq!(few_discs(&on_full_board(&[(7, 6)], &[(7, 7), (9, 9)])), [81, 81]);
+        // Two on one line go together.
+        assert_eq!(few_discs(&on_full_board(&[(7, 6)], &[(7, 7), (7, 8)])), [81, 100]);
+        // The strongest capture counts, not the first: two discs to the right, one to the left.
+        assert_eq!(few_discs(&on_full_board(&[(7, 6)], &[(7, 5), (7, 7), (7, 8)])), [81, 81]);
+    }
+
+    #[test]
+    fn what_cannot_be_taken_is_few_but_not_lost() {
+        // White's disc on the corner is stable.
+        assert_eq!(few_discs(&on_full_board(&[(7, 1)], &[(7, 0)])), [81, 81]);
+        // Nor can black get behind a disc that stands next to it.
+        assert_eq!(few_discs(&on_full_board(&[(7, 2)], &[(7, 0), (7, 1)])), [81, 64]);
+    }
+
+    #[test]
+    fn the_side_to_move_saves_itself_first() {
+        let position = on_full_board(&[(7, 6)], &[(7, 7), (7, 8)]);
+        assert_eq!(few_discs(&position), [81, 100]);
+        // White's turn: its two discs are still there, and black's can be taken.
+        let [black, white] = position.discs();
+        let turned = HexThelloPosition::new(7, black, white, Cells::NONE, Side::Second).unwrap();
+        assert_eq!(few_discs(&turned), [64, 100]);
+    }
+
+    #[test]
+    fn many_discs_are_safe_from_every_capture() {
+        let row: Vec<_> = (1..13).map(|column| (7, column)).collect();
+        assert_eq!(few_discs(&on_full_board(&[(7, 0)], &row))[1], 0);
+        // One disc less, and all of them go.
+        assert_eq!(few_discs(&on_full_board(&[(7, 0)], &row[..11]))[1], 100);
     }
 
     #[test]

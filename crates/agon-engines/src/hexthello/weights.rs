@@ -25,5 +25,5 @@ pub(super) const WEIGHTS: [[i32; ANCHORS]; TERMS] = [
     [-83, -95, -97, -118, -149, 15],     // turn
     [91, 68, -22, 9, 99, -16],           // edge moves
     [7, 140, 84, -116, -69, 18],         // few moves
-    [0, -20, -20, -20, -20, 0],          // few discs
+    [0, -25, -25, -25, -25, 0],          // few discs
 ];
