@@ -12,7 +12,8 @@
 //! assert_eq!(book.value(&FourInARowPosition::START), None, "nothing is known yet");
 //! ```
 
-use agon_core::{MoveList, Position};
+use super::layers::{Layers, children, sum};
+use agon_core::Position;
 use agon_games::connect::{FourInARowPosition, Move};
 use std::collections::HashMap;
 use std::fmt;
@@ -69,10 +70,10 @@ pub enum BookError {
 pub struct Book {
     plies: usize,
     /// The positions of every ply; the scores are those of the last.
-    layers: Vec<Vec<FourInARowPosition>>,
+    layers: Layers<u64, 7, 6>,
     scores: Vec<Option<i8>>,
     /// By the key that mirror images share: the positions up to this ply whose scores are known.
-    known: HashMap<u64, i8>,
+    known: HashMap<u64, i32>,
     notes: Vec<String>,
 }
 
@@ -87,8 +88,8 @@ impl Book {
 
     /// A book in which nothing is known yet.
     pub fn new(plies: usize) -> Book {
-        let layers = layers(plies);
-        let scores = vec![None; layers[plies].len()];
+        let layers = Layers::new(plies);
+        let scores = vec![None; layers.last().len()];
         Book { plies, layers, scores, known: HashMap::new(), notes: Vec::new() }
     }
 
@@ -114,7 +115,7 @@ impl Book {
 
     /// The positions whose score is not known, each with its number.
     pub fn unknown(&self) -> impl Iterator<Item = (usize, &FourInARowPosition)> {
-        self.layers[self.plies].iter().enumerate().filter(|(number, _)| self.scores[*number].is_none())
+        self.layers.last().iter().enumerate().filter(|(number, _)| self.scores[*number].is_none())
     }
 
     /// Enters the score of a position for the side to move.
@@ -124,7 +125,7 @@ impl Book {
 
     /// Makes the scores of earlier positions follow from what was entered.
     pub fn conclude(&mut self) {
-        self.known = concluded(&self.layers, &self.scores);
+        self.known = self.layers.concluded(|number| self.scores[number].map(i32::from));
     }
 
     /// Lines about how it was made.
@@ -141,78 +142,13 @@ impl Book {
         if let Some(outcome) = position.outcome() {
             return Some(outcome.margin_for(position.side_to_move()));
         }
-        self.known.get(&position.canonical_key()).map(|&score| i32::from(score))
+        self.known.get(&position.canonical_key()).copied()
     }
 
     /// The exact score of every legal move for the side that makes it, if the book has all of them.
     pub fn values(&self, position: &FourInARowPosition) -> Option<Vec<(Move, i32)>> {
-        let mut moves = MoveList::new();
-        position.generate(&mut moves);
-        moves.iter().map(|&mv| self.value(&after(position, mv)).map(|score| (mv, -score))).collect()
+        children(position).map(|(mv, child)| self.value(&child).map(|score| (mv, -score))).collect()
     }
-}
-
-fn after(position: &FourInARowPosition, mv: Move) -> FourInARowPosition {
-    let mut after = *position;
-    after.play(mv);
-    after
-}
-
-/// The positions of every ply up to the last, of each pair of mirror images the one that is met first; games that are over
-/// are left out.
-fn layers(plies: usize) -> Vec<Vec<FourInARowPosition>> {
-    let mut layers = vec![vec![FourInARowPosition::START]];
-    for ply in 0..plies {
-        let mut seen = std::collections::HashSet::new();
-        let mut next = Vec::new();
-        for position in &layers[ply] {
-            let mut moves = MoveList::new();
-            position.generate(&mut moves);
-            for &mv in &moves {
-                let child = after(position, mv);
-                if child.outcome().is_none() && seen.insert(child.canonical_key()) {
-                    next.push(child);
-                }
-            }
-        }
-        layers.push(next);
-    }
-    layers
-}
-
-/// The scores of the last ply and of all before it that follow from them.
-fn concluded(layers: &[Vec<FourInARowPosition>], scores: &[Option<i8>]) -> HashMap<u64, i8> {
-    let mut known = HashMap::new();
-    for (ply, layer) in layers.iter().enumerate().rev() {
-        for (number, position) in layer.iter().enumerate() {
-            let score = if ply + 1 == layers.len() { scores[number] } else { best(position, &known) };
-            if let Some(score) = score {
-                known.insert(position.canonical_key(), score);
-            }
-        }
-    }
-    known
-}
-
-/// The score of a position from those of all positions that it leads to.
-fn best(position: &FourInARowPosition, known: &HashMap<u64, i8>) -> Option<i8> {
-    let mut moves = MoveList::new();
-    position.generate(&mut moves);
-    let mut best = None;
-    for &mv in &moves {
-        let child = after(position, mv);
-        let score = match child.outcome() {
-            Some(outcome) => i8::try_from(outcome.margin_for(position.side_to_move())).ok()?,
-            None => -known.get(&child.canonical_key())?,
-        };
-        best = best.max(Some(score));
-    }
-    best
-}
-
-/// A sum over the characters that tells damaged books from whole ones (Fowler, Noll, Vo).
-fn sum(scores: &str) -> u32 {
-    scores.bytes().fold(0x811c_9dc5, |sum, byte| (sum ^ u32::from(byte)).wrapping_mul(0x0100_0193))
 }
 
 impl fmt::Display for Book {
@@ -285,32 +221,20 @@ mod tests {
     }
 
     #[test]
-    fn positions_are_counted_without_mirror_images_and_finished_games() {
-        // The numbers with mirror images are known.
-        let counts: Vec<_> = layers(6).iter().map(Vec::len).collect();
-        assert_eq!(counts, [1, 4, 25, 121, 568, 2_144, 8_231]);
-        for (layer, all) in layers(6).iter().zip([1, 7, 49, 238, 1_120, 4_263, 16_422]) {
-            let own_mirrors = layer.iter().filter(|p| p.transformed(1) == **p).count();
-            assert_eq!(2 * layer.len() - own_mirrors, all);
-        }
-    }
-
-    #[test]
     fn earlier_scores_follow_by_minimax() {
         fn minimax(position: &FourInARowPosition, book: &Book) -> i32 {
             if position.ply() == book.plies() {
                 return book.value(position).unwrap();
             }
-            let mut moves = MoveList::new();
-            position.generate(&mut moves);
-            moves.iter().map(|&mv| -minimax(&after(position, mv), book)).max().unwrap()
+            children(position).map(|(_, child)| -minimax(&child, book)).max().unwrap()
         }
         let book = made_up(4);
         let start = FourInARowPosition::START;
         assert_eq!(book.value(&start), Some(minimax(&start, &book)));
         for (mv, value) in book.values(&start).unwrap() {
-            assert_eq!(value, -minimax(&after(&start, mv), &book));
-            assert_eq!(book.value(&after(&start, mv).transformed(1)), Some(-value));
+            let (_, child) = children(&start).find(|(other, _)| *other == mv).unwrap();
+            assert_eq!(value, -minimax(&child, &book));
+            assert_eq!(book.value(&child.transformed(1)), Some(-value));
         }
     }
 

@@ -11,6 +11,8 @@ pub struct Classic<B: Keyed, const W: usize, const H: usize> {
     /// A key and a bound: 0 for none, otherwise upper bounds first, then lower bounds.
     table: Vec<(B, i16)>,
     nodes: u64,
+    /// After so many nodes it gives up.
+    most: u64,
 }
 
 impl<B: Keyed, const W: usize, const H: usize> Classic<B, W, H> {
@@ -20,7 +22,7 @@ impl<B: Keyed, const W: usize, const H: usize> Classic<B, W, H> {
     pub fn new(bytes: usize) -> Self {
         // An odd number of places spreads the keys.
         let places = (bytes / size_of::<(B, i16)>()).max(1) | 1;
-        Classic { table: vec![(B::EMPTY, 0); places], nodes: 0 }
+        Classic { table: vec![(B::EMPTY, 0); places], nodes: 0, most: u64::MAX }
     }
 
     /// Forgets everything.
@@ -34,6 +36,20 @@ impl<B: Keyed, const W: usize, const H: usize> Classic<B, W, H> {
         self.nodes
     }
 
+    /// The exact score of a position for the side to move, or nothing, and everything forgotten, if it needs more nodes
+    /// than that, counted since the last [`clear`](Self::clear).
+    pub fn score_within(&mut self, position: &ConnectPosition<B, W, H>, most: u64) -> Option<i32> {
+        self.most = most;
+        let score = self.score(position);
+        let given_up = self.nodes >= self.most;
+        self.most = u64::MAX;
+        if given_up {
+            // The table has answers that were given too early.
+            self.clear();
+        }
+        (!given_up).then_some(score)
+    }
+
     /// The exact score of a position for the side to move.
     pub fn score(&mut self, position: &ConnectPosition<B, W, H>) -> i32 {
         if let Some(outcome) = position.outcome() {
@@ -45,7 +61,7 @@ impl<B: Keyed, const W: usize, const H: usize> Classic<B, W, H> {
             return (empties + 1) / 2;
         }
         let (mut low, mut high) = (-empties / 2, (empties + 1) / 2);
-        while low < high {
+        while low < high && self.nodes < self.most {
             let mut middle = low + (high - low) / 2;
             if middle <= 0 && low / 2 < middle {
                 middle = low / 2;
@@ -69,6 +85,10 @@ impl<B: Keyed, const W: usize, const H: usize> Classic<B, W, H> {
     /// The side to move cannot win at once.
     fn negamax(&mut self, me: B, mask: B, empties: i32, mut alpha: i32, mut beta: i32) -> i32 {
         self.nodes += 1;
+        if self.nodes >= self.most {
+            // Whatever is said now is not used.
+            return alpha;
+        }
         let them = me ^ mask;
         let landings = Grid::<B, W, H>::landings(mask);
         let their_wins = Grid::<B, W, H>::winning_cells(them, mask);

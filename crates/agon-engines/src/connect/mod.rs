@@ -10,6 +10,7 @@
 //! | `order.rs` | which move first |
 //! | `table.rs`, `slot.rs`, `memory.rs` | the table of results |
 //! | `book.rs` | the scores of all early positions of Four in a Row |
+//! | `layers.rs` | all early positions in a fixed order |
 //! | `proof.rs` | proofs of whole boards, which can be interrupted |
 //! | `budget.rs` | what an attempt may cost |
 //! | `busy.rs` | what the other threads are at |
@@ -23,6 +24,7 @@ mod busy;
 mod children;
 pub mod classic;
 mod forced;
+pub(crate) mod layers;
 mod memory;
 mod order;
 pub mod plain;

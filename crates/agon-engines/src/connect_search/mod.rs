@@ -13,6 +13,7 @@
 //! | [`prover`] | the exact solver where it reaches the end, the search elsewhere |
 //! | `shares` | how nodes and time are shared between the two |
 //! | [`simple`] | the simple evaluation, counting lines |
+//! | [`opening_book`] | what long searches say of the first moves of Connect4 9×9 |
 //! | `middle_games` | positions to measure with |
 //! | `levels` | the levels 1 to 10 and the frozen opponents |
 //! | [`ai`] | the computer player of the game object |
@@ -24,6 +25,7 @@ pub mod judgement;
 mod levels;
 pub mod lines;
 mod middle_games;
+pub mod opening_book;
 pub mod prover;
 mod shares;
 pub mod simple;
@@ -39,6 +41,7 @@ pub mod zugzwang;
 pub use ai::Ai;
 pub use judgement::{Judgement, Weights};
 pub use middle_games::MIDDLE_GAMES;
+pub use opening_book::OpeningBook;
 pub use prover::Prover;
 pub use simple::Simple;
 pub use trained::Trained;
@@ -47,7 +50,9 @@ use crate::connect::Book;
 use crate::family::Family;
 use crate::words::by_distance;
 use agon_core::Game;
-use agon_games::connect::{Connect, ConnectPosition, Described, FourInARowPosition, Word};
+use agon_games::connect::{
+    Connect, Connect9x9Position, ConnectPosition, Described, FourInARowPosition, Word,
+};
 use agon_games::{Connect9x9, FourInARow};
 use agon_search::Techniques;
 
@@ -84,13 +89,19 @@ fn stones_left<B: Word, const W: usize, const H: usize>(position: &ConnectPositi
     (W * H) as i32 - position.ply() as i32
 }
 
+/// The strongest player of Connect4 9×9, with its opening book. A book that is damaged is done without.
+fn strongest(techniques: Techniques) -> Prover<Trained, u128, 9, 9> {
+    let advise = |position: &Connect9x9Position| OpeningBook::embedded().ok()?.line(position);
+    Prover::new(Trained::embedded(), techniques, SOLVED_FROM_9X9).with_openings(advise)
+}
+
 /// The engines of Connect4 9×9.
 pub fn connect4_9x9() -> Family<Connect9x9> {
     let own = Family::new()
         .mind(
             "proof",
-            "the exact solver where it reaches the end, the trained evaluation before that",
-            |_, techniques| Box::new(Prover::new(Trained::embedded(), techniques, SOLVED_FROM_9X9)),
+            "the opening book, the exact solver where it reaches the end, the trained evaluation between them",
+            |_, techniques| Box::new(strongest(techniques)),
         )
         .evaluation("trained", "lines by place and pattern, threats, zugzwang", |_| Trained::embedded());
     family(own).levels(levels::CONNECT9X9).opponents(levels::COURSE)

@@ -36,12 +36,16 @@ where
     /// From this number of stones on the solver is asked.
     from: usize,
     book: Option<Lookup<ConnectPosition<B, W, H>>>,
+    openings: Option<Advice<ConnectPosition<B, W, H>>>,
     /// The solver's share of what is left after the first look.
     proof: [u32; 2],
 }
 
 /// Looks the exact values of all moves up, for the side that makes them, if they are written down.
 pub type Lookup<P> = fn(&P) -> Option<Vec<(Move, i32)>>;
+
+/// The line that an opening book expects, its own move first, and what it thinks of it.
+pub type Advice<P> = fn(&P) -> Option<(Vec<Move>, Score)>;
 
 impl<E, B, const W: usize, const H: usize> Prover<E, B, W, H>
 where
@@ -54,13 +58,18 @@ where
         let half = techniques.hash.div_ceil(2);
         let options = Options { table_bytes: half << 20, threads: techniques.threads, ..Options::default() };
         let search = Searcher::new(evaluation, Techniques { hash: half, ..techniques });
-        Prover { search, solver: Solver::new(options), from, book: None, proof: PROOF }
+        Prover { search, solver: Solver::new(options), from, book: None, openings: None, proof: PROOF }
     }
 
     /// The same player with a book, which it asks before anything else. Where the book ends the solver reaches the end of the
     /// game, so it gets most of what there is.
     pub fn with_book(self, book: Lookup<ConnectPosition<B, W, H>>) -> Self {
         Prover { book: Some(book), proof: PROOF_AFTER_BOOK, ..self }
+    }
+
+    /// The same player with an opening book, whose moves it plays without a search: they rest on longer ones.
+    pub fn with_openings(self, openings: Advice<ConnectPosition<B, W, H>>) -> Self {
+        Prover { openings: Some(openings), ..self }
     }
 
     /// The evaluation it searches with.
@@ -84,6 +93,26 @@ where
     /// Whether there is more to ask than the search: the book or the solver.
     fn has_more_to_ask(&self, position: &ConnectPosition<B, W, H>, limits: &Limits) -> bool {
         self.in_earnest(limits) && (position.ply() >= self.from || self.written(position).is_some())
+    }
+
+    /// The move of the opening book, if it has the position.
+    fn advised(
+        &self,
+        position: &ConnectPosition<B, W, H>,
+        limits: &Limits,
+        clock: &dyn Clock,
+    ) -> Option<Found<Move>> {
+        let advise = self.openings.filter(|_| self.in_earnest(limits))?;
+        let (line, score) = advise(position)?;
+        Some(Found {
+            mv: *line.first()?,
+            value: Value { score, resolved: false },
+            depth: line.len() as u32,
+            complete: true,
+            nodes: 0,
+            elapsed: clock.elapsed(),
+            line,
+        })
     }
 
     /// The exact values of all moves, for the side that makes them, from the book or by the solver; and the nodes it took.
@@ -271,6 +300,10 @@ where
         stop: &AtomicBool,
         report: &mut dyn FnMut(&Found<Move>),
     ) -> Result<Found<Move>, Nothing> {
+        if let Some(found) = self.advised(position, &limits, clock) {
+            report(&found);
+            return Ok(found);
+        }
         if !self.has_more_to_ask(position, &limits) {
             return self.search.search(position, limits, clock, stop, report);
         }

@@ -75,11 +75,11 @@ pub(crate) struct TrainArgs {
     /// Write the models of multi-ProbCut, fitted to searches of positions from the engine's own games.
     #[arg(long, value_name = "FILE", conflicts_with_all = ["openings", "midgame"])]
     pub(crate) probcut: Option<PathBuf>,
-    /// Write the book of Four in a Row, the exact score of every position with --plies stones; goes on where the
-    /// file ends if it is there.
+    /// Write the book of Four in a Row, the exact score of every position with --plies stones, or of Connect4 9×9, what a
+    /// search of --nodes says of each; goes on where the file ends if it is there.
     #[arg(long, value_name = "FILE", conflicts_with_all = ["openings", "midgame", "probcut"])]
     pub(crate) book: Option<PathBuf>,
-    /// Megabytes of the solver's table for --book.
+    /// Megabytes of the table for --book.
     #[arg(long, value_name = "MB", default_value_t = 1024, value_parser = clap::value_parser!(u32).range(1..=65_536))]
     pub(crate) hash: u32,
     /// Threads of the solver for --book.

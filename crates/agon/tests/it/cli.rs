@@ -351,5 +351,42 @@ fn a_book_is_gone_on_with_and_never_overwritten_by_mistake() {
     assert!(stdout(&agon(&train("1"))).contains("4 of 4 scores known"));
     std::fs::remove_file(&path).unwrap();
     assert!(refused(&train("11"), 2).contains("1 to 10 plies"));
-    assert!(refused(&["train", "reversi", "--book", "x", "--plies", "2"], 2).contains("four-in-a-row only"));
+    let other = refused(&["train", "reversi", "--book", "x", "--plies", "2"], 2);
+    assert!(other.contains("four-in-a-row and connect4-9x9 only"), "{other}");
+}
+
+#[test]
+fn the_opening_book_of_connect4_9x9_is_the_same_in_one_go_and_in_two() {
+    let path = std::env::temp_dir().join(format!("agon-openings-{}.txt", std::process::id()));
+    let file = path.to_str().unwrap();
+    let train = |plies: &'static str, nodes: &'static str| {
+        ["train", "connect4-9x9", "--book", file, "--plies", plies, "--nodes", nodes, "--hash", "1"]
+    };
+    assert!(stdout(&agon(&train("1", "200"))).contains("5 of 5 scores known"));
+    let whole = std::fs::read_to_string(&path).unwrap();
+    assert!(whole.contains("made by: agon train connect4-9x9 --book FILE --plies 1 --nodes 200"), "{whole}");
+    let without_notes = |text: &str| -> Vec<String> {
+        text.lines()
+            .filter(|line| !line.starts_with('#') || line.starts_with("# sum"))
+            .map(str::to_owned)
+            .collect()
+    };
+    // The same file as it is when the work is stopped after two positions, with the sum of what it has.
+    let scores: Vec<&str> =
+        whole.lines().find(|line| !line.starts_with(['a', '#'])).unwrap().split(' ').collect();
+    let begun = format!("{} {} . . .", scores[0], scores[1]);
+    let sum =
+        begun.bytes().fold(0x811c_9dc5_u32, |sum, byte| (sum ^ u32::from(byte)).wrapping_mul(0x0100_0193));
+    std::fs::write(&path, format!("agon connect4-9x9 book 1 1 200\n{begun}\n# sum {sum:08x}\n")).unwrap();
+    assert!(stdout(&agon(&train("1", "200"))).contains("5 of 5 scores known"));
+    let again = std::fs::read_to_string(&path).unwrap();
+    assert_eq!(without_notes(&again), without_notes(&whole));
+    assert!(again.contains("5 of 5 scores known, the last 3 of them in"), "{again}");
+    // Nothing is left to do: the file stays as it is.
+    assert!(stdout(&agon(&train("1", "200"))).contains("5 of 5 scores known"));
+    assert_eq!(std::fs::read_to_string(&path).unwrap(), again);
+    let other = refused(&train("1", "300"), 2);
+    assert!(other.contains("is a book of 1 plies and 200 nodes, not 1 plies and 300 nodes"), "{other}");
+    std::fs::remove_file(&path).unwrap();
+    assert!(refused(&train("7", "200"), 2).contains("1 to 6 plies"));
 }

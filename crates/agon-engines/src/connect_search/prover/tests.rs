@@ -140,6 +140,23 @@ fn the_book_is_asked_first_and_its_values_are_exact() {
 }
 
 #[test]
+fn the_opening_book_is_played_without_a_search() {
+    let openings: Advice<Connect9x9Position> =
+        |position| (position.ply() == 0).then(|| (vec![Move::into_column(8), Move::into_column(3)], 17));
+    let mut prover = Prover::new(Judgement::default(), techniques(), 26).with_openings(openings);
+    let start = Connect9x9Position::START;
+    let found = best_move(&mut prover, &start, Limits::nodes(1_000));
+    assert_eq!((found.mv, found.score(), found.nodes), (Move::into_column(8), 17, 0));
+    assert_eq!(found.line, [8, 3].map(Move::into_column));
+    assert!(!found.value.resolved, "a book of judgements proves nothing");
+    // A depth is for the search alone, and what is not in the book is searched.
+    assert!(best_move(&mut prover, &start, Limits::depth(3)).nodes > 0);
+    let mut later = start;
+    later.play(Move::into_column(4));
+    assert!(best_move(&mut prover, &later, Limits::nodes(1_000)).nodes > 0);
+}
+
+#[test]
 fn a_budget_that_is_too_small_still_gives_a_move_and_the_same_one_every_time() {
     let mut dice = Dice::new(3);
     for stones in [26, 30] {

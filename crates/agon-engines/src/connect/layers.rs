@@ -1,0 +1,99 @@
+//! All positions of the first plies in a fixed order, so that books need not write them down.
+
+use agon_core::{MoveList, Position};
+use agon_games::connect::{ConnectPosition, Move, Word};
+use std::collections::{HashMap, HashSet};
+
+/// The positions of every ply up to the last, of each pair of mirror images the one that is met first, in the order in
+/// which the parents' columns, from the left, lead to them; games that are over are left out.
+#[derive(Clone, Debug)]
+pub(crate) struct Layers<B: Word, const W: usize, const H: usize>(Vec<Vec<ConnectPosition<B, W, H>>>);
+
+/// Every legal move of a position, with the position after it.
+pub(crate) fn children<B: Word, const W: usize, const H: usize>(
+    position: &ConnectPosition<B, W, H>,
+) -> impl Iterator<Item = (Move, ConnectPosition<B, W, H>)> {
+    let mut moves = MoveList::new();
+    position.generate(&mut moves);
+    let position = *position;
+    moves.into_iter().map(move |mv| {
+        let mut child = position;
+        child.play(mv);
+        (mv, child)
+    })
+}
+
+impl<B: Word, const W: usize, const H: usize> Layers<B, W, H> {
+    /// All positions with up to so many stones.
+    pub(crate) fn new(plies: usize) -> Self {
+        let mut layers = vec![vec![ConnectPosition::START]];
+        for ply in 0..plies {
+            let mut seen = HashSet::new();
+            let goes_on_and_is_new = |child: &ConnectPosition<B, W, H>| {
+                child.outcome().is_none() && seen.insert(child.canonical_key())
+            };
+            let all = layers[ply].iter().flat_map(children).map(|(_, child)| child);
+            layers.push(all.filter(goes_on_and_is_new).collect());
+        }
+        Layers(layers)
+    }
+
+    /// The positions of the last ply.
+    pub(crate) fn last(&self) -> &[ConnectPosition<B, W, H>] {
+        self.0.last().map_or(&[], Vec::as_slice)
+    }
+
+    /// The scores of the last ply, as far as they are known, and of all before it that follow from them, by the key that
+    /// mirror images share.
+    pub(crate) fn concluded(&self, score_of_last: impl Fn(usize) -> Option<i32>) -> HashMap<u64, i32> {
+        let mut known = HashMap::new();
+        for (ply, layer) in self.0.iter().enumerate().rev() {
+            for (number, position) in layer.iter().enumerate() {
+                let is_last = ply + 1 == self.0.len();
+                let score = if is_last { score_of_last(number) } else { best(position, &known) };
+                if let Some(score) = score {
+                    known.insert(position.canonical_key(), score);
+                }
+            }
+        }
+        known
+    }
+}
+
+/// The score of a position from those of all positions that it leads to.
+fn best<B: Word, const W: usize, const H: usize>(
+    position: &ConnectPosition<B, W, H>,
+    known: &HashMap<u64, i32>,
+) -> Option<i32> {
+    let mut best = None;
+    for (_, child) in children(position) {
+        let score = match child.outcome() {
+            Some(outcome) => outcome.margin_for(position.side_to_move()),
+            None => -known.get(&child.canonical_key())?,
+        };
+        best = best.max(Some(score));
+    }
+    best
+}
+
+/// A sum over the characters that tells damaged books from whole ones (Fowler, Noll, Vo).
+pub(crate) fn sum(scores: &str) -> u32 {
+    scores.bytes().fold(0x811c_9dc5, |sum, byte| (sum ^ u32::from(byte)).wrapping_mul(0x0100_0193))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn positions_are_counted_without_mirror_images_and_finished_games() {
+        // The numbers with mirror images are known.
+        let layers = Layers::<u64, 7, 6>::new(6);
+        let counts: Vec<_> = layers.0.iter().map(Vec::len).collect();
+        assert_eq!(counts, [1, 4, 25, 121, 568, 2_144, 8_231]);
+        for (layer, all) in layers.0.iter().zip([1, 7, 49, 238, 1_120, 4_263, 16_422]) {
+            let own_mirrors = layer.iter().filter(|p| p.transformed(1) == **p).count();
+            assert_eq!(2 * layer.len() - own_mirrors, all);
+        }
+    }
+}
