@@ -62,7 +62,7 @@ def test_python_goes_on_while_an_engine_thinks():
 def test_two_engines_really_run_at_once():
     """There is a moment at which both are in the middle of their searches while this thread has the lock; and from
     there both get on."""
-    thinkers = [Thinker("reversi"), Thinker("connect4-9x9")]
+    thinkers = [Thinker("reversi"), Thinker("hexthello")]
     for thinker in thinkers:
         thinker.start()
     for thinker in thinkers:
