@@ -12,10 +12,9 @@
 //! assert_eq!(book.value(&FourInARowPosition::START), None, "nothing is known yet");
 //! ```
 
-use super::layers::{Layers, children, sum};
+use super::layers::{Pages, children, sum};
 use agon_core::Position;
 use agon_games::connect::{FourInARowPosition, Move};
-use std::collections::HashMap;
 use std::fmt;
 use std::str::FromStr;
 use std::sync::LazyLock;
@@ -31,7 +30,7 @@ const DRAW: u8 = b'P';
 const UNKNOWN: u8 = b'.';
 
 /// No score is larger.
-const LARGEST: i8 = 21;
+const LARGEST: i32 = 21;
 
 /// Scores on a line of the file.
 const LINE: usize = 100;
@@ -67,15 +66,7 @@ pub enum BookError {
 
 /// The exact scores of all positions with so many stones, as far as they are known.
 #[derive(Clone, Debug)]
-pub struct Book {
-    plies: usize,
-    /// The positions of every ply; the scores are those of the last.
-    layers: Layers<u64, 7, 6>,
-    scores: Vec<Option<i8>>,
-    /// By the key that mirror images share: the positions up to this ply whose scores are known.
-    known: HashMap<u64, i32>,
-    notes: Vec<String>,
-}
+pub struct Book(Pages<u64, 7, 6>);
 
 static EMBEDDED: LazyLock<Result<Book, BookError>> =
     LazyLock::new(|| include_str!("../../data/four-in-a-row-book.txt").parse());
@@ -88,61 +79,44 @@ impl Book {
 
     /// A book in which nothing is known yet.
     pub fn new(plies: usize) -> Book {
-        let layers = Layers::new(plies);
-        let scores = vec![None; layers.last().len()];
-        Book { plies, layers, scores, known: HashMap::new(), notes: Vec::new() }
+        Book(Pages::new(plies))
+    }
+
+    /// What it knows, to be added to.
+    pub fn pages(&mut self) -> &mut Pages<u64, 7, 6> {
+        &mut self.0
     }
 
     /// How many stones are on the board in its positions.
     pub fn plies(&self) -> usize {
-        self.plies
+        self.0.plies()
     }
 
-    /// How many positions there are, known or not.
+    /// How many positions it has, known or not.
     pub fn len(&self) -> usize {
-        self.scores.len()
+        self.0.len()
     }
 
     /// Whether there are none.
     pub fn is_empty(&self) -> bool {
-        self.scores.is_empty()
+        self.0.is_empty()
     }
 
     /// How many scores are known.
     pub fn known(&self) -> usize {
-        self.scores.iter().flatten().count()
-    }
-
-    /// The positions whose score is not known, each with its number.
-    pub fn unknown(&self) -> impl Iterator<Item = (usize, &FourInARowPosition)> {
-        self.layers.last().iter().enumerate().filter(|(number, _)| self.scores[*number].is_none())
-    }
-
-    /// Enters the score of a position for the side to move.
-    pub fn enter(&mut self, number: usize, score: i32) {
-        self.scores[number] = i8::try_from(score).ok().filter(|score| score.abs() <= LARGEST);
-    }
-
-    /// Makes the scores of earlier positions follow from what was entered.
-    pub fn conclude(&mut self) {
-        self.known = self.layers.concluded(|number| self.scores[number].map(i32::from));
-    }
-
-    /// Lines about how it was made.
-    pub fn set_notes(&mut self, notes: Vec<String>) {
-        self.notes = notes;
+        self.0.known()
     }
 
     /// The exact score of a position for the side to move, if the book has it: of a position with the book's number of
     /// stones or fewer.
     pub fn value(&self, position: &FourInARowPosition) -> Option<i32> {
-        if position.ply() > self.plies {
+        if position.ply() > self.0.plies() {
             return None;
         }
-        if let Some(outcome) = position.outcome() {
-            return Some(outcome.margin_for(position.side_to_move()));
+        match position.outcome() {
+            Some(outcome) => Some(outcome.margin_for(position.side_to_move())),
+            None => self.0.score(position),
         }
-        self.known.get(&position.canonical_key()).copied()
     }
 
     /// The exact score of every legal move for the side that makes it, if the book has all of them.
@@ -153,13 +127,15 @@ impl Book {
 
 impl fmt::Display for Book {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        writeln!(f, "{HEADING} {}", self.plies)?;
-        for note in &self.notes {
+        writeln!(f, "{HEADING} {}", self.0.plies())?;
+        for note in self.0.notes() {
             writeln!(f, "# {note}")?;
         }
-        let character =
-            |score: &Option<i8>| char::from(score.map_or(UNKNOWN, |score| DRAW.wrapping_add_signed(score)));
-        let scores: String = self.scores.iter().map(character).collect();
+        let character = |score: &Option<i32>| {
+            let score = score.and_then(|score| i8::try_from(score).ok());
+            char::from(score.map_or(UNKNOWN, |score| DRAW.wrapping_add_signed(score)))
+        };
+        let scores: String = self.0.scores().iter().map(character).collect();
         let mut rest = scores.as_str();
         while !rest.is_empty() {
             let (line, more) = rest.split_at(rest.len().min(LINE));
@@ -184,25 +160,26 @@ impl FromStr for Book {
                 None => body.push_str(line.trim()),
             }
         }
-        let mut book = Book::new(plies);
-        if body.len() != book.len() {
-            return Err(BookError::Count { plies, expected: book.len(), found: body.len() });
+        let expected = Pages::<u64, 7, 6>::new(plies).len();
+        if body.len() != expected {
+            return Err(BookError::Count { plies, expected, found: body.len() });
         }
         let read = |character: u8| match character {
             UNKNOWN => Ok(None),
             _ => {
-                let score = i8::try_from(i16::from(character) - i16::from(DRAW)).ok();
-                let score = score.filter(|score| score.abs() <= LARGEST);
-                score.map(Some).ok_or(BookError::Score(char::from(character)))
+                let score = i32::from(character) - i32::from(DRAW);
+                if score.abs() <= LARGEST {
+                    Ok(Some(score))
+                } else {
+                    Err(BookError::Score(char::from(character)))
+                }
             }
         };
-        book.scores = body.bytes().map(read).collect::<Result<_, _>>()?;
+        let scores = body.bytes().map(read).collect::<Result<_, _>>()?;
         if notes.pop() != Some(format!("sum {:08x}", sum(&body))) {
             return Err(BookError::Damaged);
         }
-        book.notes = notes;
-        book.conclude();
-        Ok(book)
+        Ok(Book(Pages::filled(plies, scores, notes)))
     }
 }
 
@@ -214,16 +191,16 @@ mod tests {
     fn made_up(plies: usize) -> Book {
         let mut book = Book::new(plies);
         for number in 0..book.len() {
-            book.enter(number, (number as i32 * 7) % 37 - 18);
+            book.pages().enter(number, (number as i32 * 7) % 37 - 18);
         }
-        book.conclude();
+        book.pages().conclude();
         book
     }
 
     #[test]
     fn earlier_scores_follow_by_minimax() {
         fn minimax(position: &FourInARowPosition, book: &Book) -> i32 {
-            if position.ply() == book.plies() {
+            if position.ply() == book.0.plies() {
                 return book.value(position).unwrap();
             }
             children(position).map(|(_, child)| -minimax(&child, book)).max().unwrap()
@@ -240,16 +217,16 @@ mod tests {
 
     #[test]
     fn a_book_is_read_as_it_was_written() {
-        let mut book = made_up(3);
-        book.scores[5] = None;
-        book.set_notes(vec!["made by hand".to_owned()]);
-        book.conclude();
+        let whole = made_up(3);
+        let mut scores = whole.0.scores().to_vec();
+        scores[5] = None;
+        let book = Book(Pages::filled(3, scores, vec!["made by hand".to_owned()]));
         let text = book.to_string();
-        let read: Book = text.parse().unwrap();
-        assert_eq!((read.plies, &read.scores, &read.known), (3, &book.scores, &book.known));
+        let mut read: Book = text.parse().unwrap();
+        assert_eq!((read.0.plies(), read.0.scores()), (3, book.0.scores()));
         assert_eq!(read.to_string(), text);
         assert_eq!(read.known(), book.len() - 1);
-        assert_eq!(read.unknown().map(|(number, _)| number).collect::<Vec<_>>(), [5]);
+        assert_eq!(read.pages().unknown().map(|(number, _)| number).collect::<Vec<_>>(), [5]);
         // What an unknown score could change is unknown too.
         assert_eq!(read.value(&FourInARowPosition::START), None);
     }

@@ -1,4 +1,4 @@
-//! All positions of the first plies in a fixed order, so that books need not write them down.
+//! All positions of the first plies in a fixed order, so that books need not write them down, and their scores.
 
 use agon_core::{MoveList, Position};
 use agon_games::connect::{ConnectPosition, Move, Word};
@@ -74,6 +74,89 @@ fn best<B: Word, const W: usize, const H: usize>(
         best = best.max(Some(score));
     }
     best
+}
+
+/// The scores of all positions with so many stones, as far as they are known, and of earlier ones by what follows from them:
+/// what the books of the connect-four games have in common.
+#[derive(Clone, Debug)]
+pub struct Pages<B: Word, const W: usize, const H: usize> {
+    layers: Layers<B, W, H>,
+    /// Those of the last ply.
+    scores: Vec<Option<i32>>,
+    /// By the key that mirror images share: the positions up to this ply whose scores are known.
+    known: HashMap<u64, i32>,
+    notes: Vec<String>,
+}
+
+impl<B: Word, const W: usize, const H: usize> Pages<B, W, H> {
+    /// Pages on which nothing is known yet.
+    pub(crate) fn new(plies: usize) -> Self {
+        let layers = Layers::new(plies);
+        let scores = vec![None; layers.last().len()];
+        Pages { layers, scores, known: HashMap::new(), notes: Vec::new() }
+    }
+
+    /// Pages with the scores and notes of a file, as many scores as there are positions.
+    pub(crate) fn filled(plies: usize, scores: Vec<Option<i32>>, notes: Vec<String>) -> Self {
+        let mut pages = Pages { scores, notes, ..Pages::new(plies) };
+        pages.conclude();
+        pages
+    }
+
+    /// How many stones are on the board in its positions.
+    pub fn plies(&self) -> usize {
+        self.layers.0.len() - 1
+    }
+
+    /// How many positions there are, known or not.
+    pub fn len(&self) -> usize {
+        self.scores.len()
+    }
+
+    /// Whether there are none.
+    pub fn is_empty(&self) -> bool {
+        self.scores.is_empty()
+    }
+
+    /// How many scores are known.
+    pub fn known(&self) -> usize {
+        self.scores.iter().flatten().count()
+    }
+
+    /// The positions whose score is not known, each with its number.
+    pub fn unknown(&self) -> impl Iterator<Item = (usize, &ConnectPosition<B, W, H>)> {
+        self.layers.last().iter().enumerate().filter(|(number, _)| self.scores[*number].is_none())
+    }
+
+    /// Enters the score of a position for the side to move.
+    pub fn enter(&mut self, number: usize, score: i32) {
+        self.scores[number] = Some(score);
+    }
+
+    /// Makes the scores of earlier positions follow from what was entered.
+    pub fn conclude(&mut self) {
+        self.known = self.layers.concluded(|number| self.scores[number]);
+    }
+
+    /// Lines about how it was made.
+    pub fn set_notes(&mut self, notes: Vec<String>) {
+        self.notes = notes;
+    }
+
+    pub(crate) fn notes(&self) -> &[String] {
+        &self.notes
+    }
+
+    /// The scores of the last ply, in its order.
+    pub(crate) fn scores(&self) -> &[Option<i32>] {
+        &self.scores
+    }
+
+    /// The score of a position in which the game goes on, for the side to move, if it is known: with so many stones or fewer.
+    pub(crate) fn score(&self, position: &ConnectPosition<B, W, H>) -> Option<i32> {
+        let covered = position.ply() <= self.plies();
+        covered.then(|| self.known.get(&position.canonical_key()).copied()).flatten()
+    }
 }
 
 /// A sum over the characters that tells damaged books from whole ones (Fowler, Noll, Vo).

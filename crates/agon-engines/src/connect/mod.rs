@@ -10,7 +10,7 @@
 //! | `order.rs` | which move first |
 //! | `table.rs`, `slot.rs`, `memory.rs` | the table of results |
 //! | `book.rs` | the scores of all early positions of Four in a Row |
-//! | `layers.rs` | all early positions in a fixed order |
+//! | `layers.rs` | all early positions in a fixed order, with their scores |
 //! | `proof.rs` | proofs of whole boards, which can be interrupted |
 //! | `budget.rs` | what an attempt may cost |
 //! | `busy.rs` | what the other threads are at |
@@ -37,6 +37,7 @@ mod table;
 
 pub use book::{Book, BookError, MOST_PLIES};
 pub use budget::Budget;
+pub use layers::Pages;
 pub use proof::{Answer, AnswerError, Proof};
 pub use slot::{Bounds, Keyed, Slot};
 pub use solver::{Options, Scored, Solution, Solver, solve};

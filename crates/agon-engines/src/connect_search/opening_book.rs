@@ -7,13 +7,12 @@
 //! As in the book of Four in a Row no position is written down: they are found again in a fixed order when the book is read.
 
 use super::Trained;
-use crate::connect::layers::{Layers, children, sum};
-use agon_core::Position;
+use crate::connect::Pages;
+use crate::connect::layers::{children, sum};
 use agon_games::connect::{Connect9x9Position, Move};
 use agon_search::limits::{Limits, Stopwatch};
 use agon_search::{Score, Searcher, Techniques};
 use std::cmp::Reverse;
-use std::collections::HashMap;
 use std::fmt;
 use std::str::FromStr;
 use std::sync::LazyLock;
@@ -61,13 +60,8 @@ pub enum OpeningBookError {
 /// The judgements of all positions with so many stones, as far as they are known.
 #[derive(Clone, Debug)]
 pub struct OpeningBook {
-    plies: usize,
     nodes: u64,
-    layers: Layers<u128, 9, 9>,
-    scores: Vec<Option<Score>>,
-    /// By the key that mirror images share: the positions up to this ply whose scores are known.
-    known: HashMap<u64, Score>,
-    notes: Vec<String>,
+    pages: Pages<u128, 9, 9>,
 }
 
 static EMBEDDED: LazyLock<Result<OpeningBook, OpeningBookError>> =
@@ -81,14 +75,7 @@ impl OpeningBook {
 
     /// A book in which nothing is known yet: positions with so many stones, searches of so many positions.
     pub fn new(plies: usize, nodes: u64) -> OpeningBook {
-        let layers = Layers::new(plies);
-        let scores = vec![None; layers.last().len()];
-        OpeningBook { plies, nodes, layers, scores, known: HashMap::new(), notes: Vec::new() }
-    }
-
-    /// How many stones are on the board in the positions that were searched.
-    pub fn plies(&self) -> usize {
-        self.plies
+        OpeningBook { nodes, pages: Pages::new(plies) }
     }
 
     /// How many positions each search looked at.
@@ -96,55 +83,40 @@ impl OpeningBook {
         self.nodes
     }
 
-    /// How many positions there are, known or not.
+    /// What it knows, to be added to.
+    pub fn pages(&mut self) -> &mut Pages<u128, 9, 9> {
+        &mut self.pages
+    }
+
+    /// How many stones are on the board in its positions.
+    pub fn plies(&self) -> usize {
+        self.pages.plies()
+    }
+
+    /// How many positions it has, known or not.
     pub fn len(&self) -> usize {
-        self.scores.len()
+        self.pages.len()
     }
 
     /// Whether there are none.
     pub fn is_empty(&self) -> bool {
-        self.scores.is_empty()
+        self.pages.is_empty()
     }
 
     /// How many scores are known.
     pub fn known(&self) -> usize {
-        self.scores.iter().flatten().count()
-    }
-
-    /// The positions whose score is not known, each with its number.
-    pub fn unknown(&self) -> impl Iterator<Item = (usize, &Connect9x9Position)> {
-        self.layers.last().iter().enumerate().filter(|(number, _)| self.scores[*number].is_none())
-    }
-
-    /// Enters the score of a position for the side to move.
-    pub fn enter(&mut self, number: usize, score: Score) {
-        self.scores[number] = Some(score);
-    }
-
-    /// Makes the scores of earlier positions follow from what was entered.
-    pub fn conclude(&mut self) {
-        self.known = self.layers.concluded(|number| self.scores[number]);
-    }
-
-    /// Lines about how it was made.
-    pub fn set_notes(&mut self, notes: Vec<String>) {
-        self.notes = notes;
-    }
-
-    /// What the book says of a position, for the side to move, if it has it.
-    pub fn score(&self, position: &Connect9x9Position) -> Option<Score> {
-        let covered = position.ply() <= self.plies;
-        covered.then(|| self.known.get(&position.canonical_key()).copied()).flatten()
+        self.pages.known()
     }
 
     /// The line that the book expects from a position, its own move first, with the score for the side to move; of equal
     /// moves the one nearest to the middle. Nothing if it does not know what all moves lead to.
     pub fn line(&self, position: &Connect9x9Position) -> Option<(Vec<Move>, Score)> {
-        let score = self.score(position)?;
+        let score = self.pages.score(position)?;
         let mut line = Vec::new();
         let mut at = *position;
-        while at.ply() < self.plies {
-            let scored = |(mv, child): (Move, Connect9x9Position)| Some((mv, child, -self.score(&child)?));
+        while at.ply() < self.pages.plies() {
+            let scored =
+                |(mv, child): (Move, Connect9x9Position)| Some((mv, child, -self.pages.score(&child)?));
             let all: Vec<_> = children(&at).map(scored).collect::<Option<_>>()?;
             let (mv, child, _) =
                 all.into_iter().max_by_key(|(mv, _, score)| (*score, Reverse(mv.column().abs_diff(4))))?;
@@ -179,12 +151,12 @@ impl Judge {
 
 impl fmt::Display for OpeningBook {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        writeln!(f, "{HEADING} {} {}", self.plies, self.nodes)?;
-        for note in &self.notes {
+        writeln!(f, "{HEADING} {} {}", self.pages.plies(), self.nodes)?;
+        for note in self.pages.notes() {
             writeln!(f, "# {note}")?;
         }
         let word = |score: &Option<Score>| score.map_or(UNKNOWN.to_owned(), |score| score.to_string());
-        let words: Vec<String> = self.scores.iter().map(word).collect();
+        let words: Vec<String> = self.pages.scores().iter().map(word).collect();
         for line in words.chunks(LINE) {
             writeln!(f, "{}", line.join(" "))?;
         }
@@ -210,21 +182,19 @@ impl FromStr for OpeningBook {
                 None => words.extend(line.split_whitespace()),
             }
         }
-        let mut book = OpeningBook::new(plies, nodes);
-        if words.len() != book.len() {
-            return Err(OpeningBookError::Count { plies, expected: book.len(), found: words.len() });
+        let expected = Pages::<u128, 9, 9>::new(plies).len();
+        if words.len() != expected {
+            return Err(OpeningBookError::Count { plies, expected, found: words.len() });
         }
         let read = |word: &&str| match *word {
             UNKNOWN => Ok(None),
             word => word.parse().map(Some).map_err(|_| OpeningBookError::Score(word.to_owned())),
         };
-        book.scores = words.iter().map(read).collect::<Result<_, _>>()?;
+        let scores = words.iter().map(read).collect::<Result<_, _>>()?;
         if notes.pop() != Some(format!("sum {:08x}", sum(&words.join(" ")))) {
             return Err(OpeningBookError::Damaged);
         }
-        book.notes = notes;
-        book.conclude();
-        Ok(book)
+        Ok(OpeningBook { nodes, pages: Pages::filled(plies, scores, notes) })
     }
 }
 
@@ -237,15 +207,15 @@ mod tests {
     fn made_up(plies: usize) -> OpeningBook {
         let mut book = OpeningBook::new(plies, 100);
         for number in 0..book.len() {
-            book.enter(number, (number as Score * 7) % 37 - 18);
+            book.pages.enter(number, (number as Score * 7) % 37 - 18);
         }
-        book.conclude();
+        book.pages.conclude();
         book
     }
 
     fn minimax(position: &Connect9x9Position, book: &OpeningBook) -> Score {
-        if position.ply() == book.plies() {
-            return book.score(position).unwrap();
+        if position.ply() == book.pages.plies() {
+            return book.pages.score(position).unwrap();
         }
         children(position).map(|(_, child)| -minimax(&child, book)).max().unwrap()
     }
@@ -285,16 +255,17 @@ mod tests {
 
     #[test]
     fn a_book_is_read_as_it_was_written() {
-        let mut book = made_up(2);
-        book.scores[5] = None;
-        book.set_notes(vec!["made by hand".to_owned()]);
-        book.conclude();
+        let whole = made_up(2);
+        let mut scores = whole.pages.scores().to_vec();
+        scores[5] = None;
+        let notes = vec!["made by hand".to_owned()];
+        let book = OpeningBook { nodes: 100, pages: Pages::filled(2, scores, notes) };
         let text = book.to_string();
         let read: OpeningBook = text.parse().unwrap();
-        assert_eq!((read.plies(), read.nodes(), &read.scores), (2, 100, &book.scores));
+        assert_eq!((read.pages.plies(), read.nodes(), read.pages.scores()), (2, 100, book.pages.scores()));
         assert_eq!(read.to_string(), text);
         assert_eq!(read.known(), book.len() - 1);
-        assert_eq!(read.unknown().map(|(number, _)| number).collect::<Vec<_>>(), [5]);
+        assert_eq!(read.pages.unknown().map(|(number, _)| number).collect::<Vec<_>>(), [5]);
         // What an unknown score could change is unknown too.
         assert_eq!(read.line(&Connect9x9Position::START), None);
     }
@@ -320,7 +291,7 @@ mod tests {
     fn judgements_do_not_depend_on_what_was_searched_before() {
         let never = AtomicBool::new(false);
         let some: Vec<_> =
-            OpeningBook::new(2, 500).unknown().map(|(_, position)| *position).take(3).collect();
+            OpeningBook::new(2, 500).pages.unknown().map(|(_, position)| *position).take(3).collect();
         let mut judge = Judge::new(500, 1);
         let alone: Vec<_> = some.iter().map(|position| Judge::new(500, 1).score(position, &never)).collect();
         let together: Vec<_> = some.iter().map(|position| judge.score(position, &never)).collect();

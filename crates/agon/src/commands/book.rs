@@ -5,9 +5,9 @@ use super::matches::progress;
 use super::train::write;
 use crate::cli::TrainArgs;
 use crate::failure::{Done, Failure};
-use agon_engines::connect::{Book, MOST_PLIES, Options, Solver};
+use agon_engines::connect::{Book, MOST_PLIES, Options, Pages, Solver};
 use agon_engines::connect_search::opening_book::{self, Judge, OpeningBook};
-use agon_games::connect::{Connect9x9Position, FourInARowPosition};
+use agon_games::connect::{Connect9x9Position, ConnectPosition, FourInARowPosition, Word};
 use std::fmt::Display;
 use std::io::Write;
 use std::path::Path;
@@ -51,92 +51,52 @@ pub(crate) fn run(game: &str, path: &Path, args: &TrainArgs, out: &mut dyn Write
 }
 
 /// A book that is made one position after the other.
-trait Pages: Display + FromStr<Err: Display> {
-    type Position: Copy;
-
-    /// What it is a book of, to tell it from others, and the arguments that make it.
-    fn kind(&self) -> (String, String);
-    fn known(&self) -> usize;
-    fn len(&self) -> usize;
-    fn missing(&self) -> Vec<(usize, Self::Position)>;
-    fn enter(&mut self, number: usize, score: i32);
-    fn set_notes(&mut self, notes: Vec<String>);
+trait Bound<B: Word, const W: usize, const H: usize>: Display + FromStr<Err: Display> {
+    /// What tells it from other books of the game, and the arguments that make it.
+    fn kind(&mut self) -> (String, String);
+    fn pages(&mut self) -> &mut Pages<B, W, H>;
 }
 
-impl Pages for Book {
-    type Position = FourInARowPosition;
-
-    fn kind(&self) -> (String, String) {
-        let plies = self.plies();
+impl Bound<u64, 7, 6> for Book {
+    fn kind(&mut self) -> (String, String) {
+        let plies = self.pages().plies();
         (format!("{plies} plies"), format!("four-in-a-row --book FILE --plies {plies}"))
     }
 
-    fn known(&self) -> usize {
-        self.known()
-    }
-
-    fn len(&self) -> usize {
-        self.len()
-    }
-
-    fn missing(&self) -> Vec<(usize, FourInARowPosition)> {
-        self.unknown().map(|(number, position)| (number, *position)).collect()
-    }
-
-    fn enter(&mut self, number: usize, score: i32) {
-        self.enter(number, score);
-    }
-
-    fn set_notes(&mut self, notes: Vec<String>) {
-        self.set_notes(notes);
+    fn pages(&mut self) -> &mut Pages<u64, 7, 6> {
+        self.pages()
     }
 }
 
-impl Pages for OpeningBook {
-    type Position = Connect9x9Position;
-
-    fn kind(&self) -> (String, String) {
-        let (plies, nodes) = (self.plies(), self.nodes());
+impl Bound<u128, 9, 9> for OpeningBook {
+    fn kind(&mut self) -> (String, String) {
+        let (plies, nodes) = (self.pages().plies(), self.nodes());
         let arguments = format!("connect4-9x9 --book FILE --plies {plies} --nodes {nodes}");
         (format!("{plies} plies and {nodes} nodes"), arguments)
     }
 
-    fn known(&self) -> usize {
-        self.known()
-    }
-
-    fn len(&self) -> usize {
-        self.len()
-    }
-
-    fn missing(&self) -> Vec<(usize, Connect9x9Position)> {
-        self.unknown().map(|(number, position)| (number, *position)).collect()
-    }
-
-    fn enter(&mut self, number: usize, score: i32) {
-        self.enter(number, score);
-    }
-
-    fn set_notes(&mut self, notes: Vec<String>) {
-        self.set_notes(notes);
+    fn pages(&mut self) -> &mut Pages<u128, 9, 9> {
+        self.pages()
     }
 }
 
 /// Goes on with the book in a file, or begins it, until `judge` gives nothing or everything is known.
-fn make<P: Pages>(
-    begun: P,
-    mut judge: impl FnMut(&P::Position) -> Option<i32>,
+fn make<B: Word, const W: usize, const H: usize, T: Bound<B, W, H>>(
+    begun: T,
+    mut judge: impl FnMut(&ConnectPosition<B, W, H>) -> Option<i32>,
     path: &Path,
     out: &mut dyn Write,
 ) -> Done {
     let mut book = read_or_begin(path, begun)?;
-    let bar = progress(book.len());
-    bar.set_position(book.known() as u64);
+    let (all, before) = (book.pages().len(), book.pages().known());
+    let bar = progress(all);
+    bar.set_position(before as u64);
     bar.reset_eta();
-    let (before, started, mut saved) = (book.known(), Instant::now(), Instant::now());
-    for (number, position) in book.missing() {
+    let (started, mut saved) = (Instant::now(), Instant::now());
+    let missing: Vec<_> = book.pages().unknown().map(|(number, position)| (number, *position)).collect();
+    for (number, position) in missing {
         let Some(score) = judge(&position) else { break };
-        book.enter(number, score);
+        book.pages().enter(number, score);
         bar.inc(1);
         if saved.elapsed() >= SAVE_EVERY {
             save(&mut book, before, started, path)?;
@@ -144,22 +104,25 @@ fn make<P: Pages>(
         }
     }
     bar.finish_and_clear();
-    if book.known() > before || before == 0 {
+    if book.pages().known() > before || before == 0 {
         save(&mut book, before, started, path)?;
     }
-    let (known, all, seconds) = (book.known(), book.len(), started.elapsed().as_secs_f64());
+    let (known, seconds) = (book.pages().known(), started.elapsed().as_secs_f64());
     writeln!(out, "{}: {known} of {all} scores known, {seconds:.0} s", path.display())?;
     Ok(())
 }
 
 /// The book in a file, so that it can be gone on with, or the one that was begun if there is no file.
-fn read_or_begin<P: Pages>(path: &Path, begun: P) -> Result<P, Failure> {
+fn read_or_begin<B: Word, const W: usize, const H: usize, T: Bound<B, W, H>>(
+    path: &Path,
+    mut begun: T,
+) -> Result<T, Failure> {
     let text = match std::fs::read_to_string(path) {
         Ok(text) => text,
         Err(e) if e.kind() == std::io::ErrorKind::NotFound => return Ok(begun),
         Err(e) => return Err(Failure::Failed(format!("cannot read {}: {e}", path.display()))),
     };
-    let book: P = text.parse().map_err(|e| Failure::Failed(format!("{}: {e}", path.display())))?;
+    let mut book: T = text.parse().map_err(|e| Failure::Failed(format!("{}: {e}", path.display())))?;
     let ((found, _), (wanted, _)) = (book.kind(), begun.kind());
     if found != wanted {
         let path = path.display();
@@ -172,10 +135,15 @@ fn read_or_begin<P: Pages>(path: &Path, begun: P) -> Result<P, Failure> {
 
 /// Writes the book beside its file and then in its place, so that there is a whole one at any time. `before` of its scores
 /// were known when the work was `started`.
-fn save<P: Pages>(book: &mut P, before: usize, started: Instant, path: &Path) -> Done {
+fn save<B: Word, const W: usize, const H: usize, T: Bound<B, W, H>>(
+    book: &mut T,
+    before: usize,
+    started: Instant,
+    path: &Path,
+) -> Done {
     let (version, (_, arguments)) = (env!("CARGO_PKG_VERSION"), book.kind());
-    let (known, all, seconds) = (book.known(), book.len(), started.elapsed().as_secs());
-    book.set_notes(vec![
+    let (known, all, seconds) = (book.pages().known(), book.pages().len(), started.elapsed().as_secs());
+    book.pages().set_notes(vec![
         format!("made by: agon train {arguments}"),
         format!(
             "version {version}; {known} of {all} scores known, the last {} of them in {seconds} s",
