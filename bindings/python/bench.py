@@ -147,12 +147,17 @@ class Rust:
         return side
 
 
+def enough(side: Side, seconds: float) -> int:
+    """How many times a piece of work takes at least so many seconds."""
+    times = 1
+    while (taken := side(times)) < seconds:
+        times = int(times * min(10, 1.2 * seconds / max(taken, 1e-9))) + 1
+    return times
+
+
 def compare(sides: list[Side], seconds: float, runs: int) -> list[float]:
     """The seconds that one piece of work takes each side, who take turns; a run lasts at least so many seconds."""
-    times = [1] * len(sides)
-    for i, side in enumerate(sides):
-        while (taken := side(times[i])) < seconds:
-            times[i] = int(times[i] * min(10, 1.2 * seconds / max(taken, 1e-9))) + 1
+    times = [enough(side, seconds) for side in sides]
     least = [float("inf")] * len(sides)
     for _ in range(runs):
         least = [min(best, side(count) / count) for best, side, count in zip(least, sides, times)]
@@ -161,9 +166,7 @@ def compare(sides: list[Side], seconds: float, runs: int) -> list[float]:
 
 def pairs(here: Side, there: Side, seconds: float, turns: int) -> tuple[list[float], float, float]:
     """The ratios of turns next to each other, in order of size, and the mean seconds of one piece of work on each side."""
-    times = 1
-    while (least := min(here(times), there(times))) < seconds:
-        times = int(times * min(10, 1.2 * seconds / max(least, 1e-9))) + 1
+    times = max(enough(here, seconds), enough(there, seconds))
     ratios, ours, theirs = [], 0.0, 0.0
     for turn in range(turns):
         if turn % 2:

@@ -12,7 +12,7 @@
 //! assert_eq!(book.value(&FourInARowPosition::START), None, "nothing is known yet");
 //! ```
 
-use super::layers::{Pages, children, sum};
+use super::layers::{Pages, children, scores_and_notes, sum};
 use agon_core::Position;
 use agon_games::connect::{FourInARowPosition, Move};
 use std::fmt;
@@ -153,16 +153,11 @@ impl FromStr for Book {
         let mut lines = text.lines();
         let plies = lines.next().and_then(|line| line.strip_prefix(HEADING)?.trim().parse().ok());
         let plies = plies.filter(|plies| (1..=MOST_PLIES).contains(plies)).ok_or(BookError::Heading)?;
-        let (mut body, mut notes) = (String::new(), Vec::new());
-        for line in lines {
-            match line.strip_prefix('#') {
-                Some(note) => notes.push(note.trim().to_owned()),
-                None => body.push_str(line.trim()),
-            }
-        }
-        let expected = Pages::<u64, 7, 6>::new(plies).len();
-        if body.len() != expected {
-            return Err(BookError::Count { plies, expected, found: body.len() });
+        let (body, mut notes) = scores_and_notes(lines);
+        let body = body.concat();
+        let pages = Pages::new(plies);
+        if body.len() != pages.len() {
+            return Err(BookError::Count { plies, expected: pages.len(), found: body.len() });
         }
         let read = |character: u8| match character {
             UNKNOWN => Ok(None),
@@ -179,7 +174,7 @@ impl FromStr for Book {
         if notes.pop() != Some(format!("sum {:08x}", sum(&body))) {
             return Err(BookError::Damaged);
         }
-        Ok(Book(Pages::filled(plies, scores, notes)))
+        Ok(Book(pages.filled(scores, notes)))
     }
 }
 
@@ -220,7 +215,7 @@ mod tests {
         let whole = made_up(3);
         let mut scores = whole.0.scores().to_vec();
         scores[5] = None;
-        let book = Book(Pages::filled(3, scores, vec!["made by hand".to_owned()]));
+        let book = Book(Pages::new(3).filled(scores, vec!["made by hand".to_owned()]));
         let text = book.to_string();
         let mut read: Book = text.parse().unwrap();
         assert_eq!((read.0.plies(), read.0.scores()), (3, book.0.scores()));

@@ -96,9 +96,9 @@ impl<B: Word, const W: usize, const H: usize> Pages<B, W, H> {
         Pages { layers, scores, known: HashMap::new(), notes: Vec::new() }
     }
 
-    /// Pages with the scores and notes of a file, as many scores as there are positions.
-    pub(crate) fn filled(plies: usize, scores: Vec<Option<i32>>, notes: Vec<String>) -> Self {
-        let mut pages = Pages { scores, notes, ..Pages::new(plies) };
+    /// The same pages with the scores and notes of a file, as many scores as there are positions.
+    pub(crate) fn filled(self, scores: Vec<Option<i32>>, notes: Vec<String>) -> Self {
+        let mut pages = Pages { scores, notes, ..self };
         pages.conclude();
         pages
     }
@@ -157,6 +157,18 @@ impl<B: Word, const W: usize, const H: usize> Pages<B, W, H> {
         let covered = position.ply() <= self.plies();
         covered.then(|| self.known.get(&position.canonical_key()).copied()).flatten()
     }
+}
+
+/// What a book's file has after its first line: the lines with scores, and the notes.
+pub(crate) fn scores_and_notes<'t>(lines: impl Iterator<Item = &'t str>) -> (Vec<&'t str>, Vec<String>) {
+    let (mut scores, mut notes) = (Vec::new(), Vec::new());
+    for line in lines {
+        match line.strip_prefix('#') {
+            Some(note) => notes.push(note.trim().to_owned()),
+            None => scores.push(line.trim()),
+        }
+    }
+    (scores, notes)
 }
 
 /// A sum over the characters that tells damaged books from whole ones (Fowler, Noll, Vo).

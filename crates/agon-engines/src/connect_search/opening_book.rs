@@ -8,7 +8,7 @@
 
 use super::Trained;
 use crate::connect::Pages;
-use crate::connect::layers::{children, sum};
+use crate::connect::layers::{children, scores_and_notes, sum};
 use agon_games::connect::{Connect9x9Position, Move};
 use agon_search::limits::{Limits, Stopwatch};
 use agon_search::{Score, Searcher, Techniques};
@@ -175,16 +175,11 @@ impl FromStr for OpeningBook {
         });
         let (plies, nodes) =
             heading.filter(|(plies, _)| (1..=MOST_PLIES).contains(plies)).ok_or(OpeningBookError::Heading)?;
-        let (mut words, mut notes) = (Vec::new(), Vec::new());
-        for line in lines {
-            match line.strip_prefix('#') {
-                Some(note) => notes.push(note.trim().to_owned()),
-                None => words.extend(line.split_whitespace()),
-            }
-        }
-        let expected = Pages::<u128, 9, 9>::new(plies).len();
-        if words.len() != expected {
-            return Err(OpeningBookError::Count { plies, expected, found: words.len() });
+        let (lines, mut notes) = scores_and_notes(lines);
+        let words: Vec<&str> = lines.iter().flat_map(|line| line.split_whitespace()).collect();
+        let pages = Pages::new(plies);
+        if words.len() != pages.len() {
+            return Err(OpeningBookError::Count { plies, expected: pages.len(), found: words.len() });
         }
         let read = |word: &&str| match *word {
             UNKNOWN => Ok(None),
@@ -194,7 +189,7 @@ impl FromStr for OpeningBook {
         if notes.pop() != Some(format!("sum {:08x}", sum(&words.join(" ")))) {
             return Err(OpeningBookError::Damaged);
         }
-        Ok(OpeningBook { nodes, pages: Pages::filled(plies, scores, notes) })
+        Ok(OpeningBook { nodes, pages: pages.filled(scores, notes) })
     }
 }
 
@@ -259,7 +254,7 @@ mod tests {
         let mut scores = whole.pages.scores().to_vec();
         scores[5] = None;
         let notes = vec!["made by hand".to_owned()];
-        let book = OpeningBook { nodes: 100, pages: Pages::filled(2, scores, notes) };
+        let book = OpeningBook { nodes: 100, pages: Pages::new(2).filled(scores, notes) };
         let text = book.to_string();
         let read: OpeningBook = text.parse().unwrap();
         assert_eq!((read.pages.plies(), read.nodes(), read.pages.scores()), (2, 100, book.pages.scores()));
