@@ -5,7 +5,6 @@ use crate::{GameResult, Match, MatchError, MatchReport, Openings, PlayerError, P
 use agon_core::AnyGame;
 use agon_engines::{Engines, Stop};
 use serde::{Deserialize, Serialize};
-use std::collections::HashSet;
 use std::sync::{Arc, Mutex};
 use thiserror::Error;
 
@@ -124,7 +123,7 @@ impl Ladder<'_> {
             let [lower, upper] = pair else { continue };
             let mine = |r: &&Rung| r.lower == *lower && r.upper == *upper && r.number < self.games;
             let mut rungs: Vec<Rung> = done.iter().filter(mine).cloned().collect();
-            let known: HashSet<usize> = rungs.iter().map(|r| r.number).collect();
+            let known = rungs.iter().map(|r| r.number).collect();
             let players: [PlayerSpec; 2] = [upper.parse()?, lower.parse()?];
             let seat = |player: &PlayerSpec| player.seat(&*self.game, self.engines);
             seat(&players[0])?;

@@ -22,6 +22,7 @@ pub mod position_sets;
 pub mod programs;
 pub mod ratings;
 pub mod referee;
+pub mod resumption;
 pub mod seat;
 pub mod seats;
 pub mod slips;

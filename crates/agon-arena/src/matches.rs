@@ -127,6 +127,17 @@ impl MatchReport {
     }
 }
 
+impl GameResult {
+    /// A finished game from its record; nothing if it has no result. The first player has the first side in games of even
+    /// number.
+    pub fn of(number: usize, record: Record) -> Option<GameResult> {
+        let side = if number.is_multiple_of(2) { Side::First } else { Side::Second };
+        let winner = record.verdict.as_ref()?.winner;
+        let points = winner.map_or(0.5, |winner| if winner == side { 1.0 } else { 0.0 });
+        Some(GameResult { number, side, points, record })
+    }
+}
+
 impl Match<'_> {
     /// Plays the match and gives back the games in order. `watch` sees each game when it is over, in the order
     /// they end; setting `stop` ends the match after the games under way, which then do not count.
@@ -174,16 +185,24 @@ impl Match<'_> {
         Ok(results)
     }
 
-    /// Plays the match until a sequential test decides, or to its end. The test looks at pairs in their order, and games
-    /// beyond the pair that decides do not count, so the result is the same at any concurrency.
+    /// Plays the match until a sequential test decides, or to its end, and gives back all its games: those that were kept
+    /// from an earlier run, whose numbers are known, and the new ones. The test looks at pairs in their order, and
+    /// games beyond the pair that decides do not count, so the result is the same at any concurrency.
     pub fn run_until(
         &self,
         test: &Sprt,
+        kept: &[GameResult],
         stop: &Stop,
         watch: &(dyn Fn(&GameResult) + Sync),
     ) -> Result<(Vec<GameResult>, SprtReport), MatchError> {
-        let progress = Mutex::new(Sequence::default());
         let enough = Stop::new();
+        let mut sequence = Sequence::default();
+        for result in kept {
+            if sequence.add(result.number, result.points, test) {
+                enough.set();
+            }
+        }
+        let progress = Mutex::new(sequence);
         let watching = |result: &GameResult| {
             watch(result);
             let mut progress = progress.lock().unwrap_or_else(PoisonError::into_inner);
@@ -192,6 +211,8 @@ impl Match<'_> {
             }
         };
         let mut results = self.run(&enough, &watching)?;
+        results.extend_from_slice(kept);
+        results.sort_by_key(|r| r.number);
         let progress = progress.into_inner().unwrap_or_else(PoisonError::into_inner);
         if progress.decided {
             results.retain(|result| result.number < 2 * progress.complete);
@@ -219,13 +240,7 @@ impl Match<'_> {
         if side == Side::Second {
             seats.swap(0, 1);
         }
-        let referee = outcome?;
-        Ok(referee.verdict().map(|verdict| GameResult {
-            number,
-            side,
-            points: verdict.winner.map_or(0.5, |winner| if winner == side { 1.0 } else { 0.0 }),
-            record: referee.record().clone(),
-        }))
+        Ok(GameResult::of(number, outcome?.record().clone()))
     }
 
     /// Plays a game, and if the machine fails, once more.
@@ -256,13 +271,21 @@ impl Match<'_> {
         seed: u64,
         seats: &[Box<dyn Seat>; 2],
     ) -> Result<Referee, MoveError> {
-        let mut setup = GameSetup::new(self.game.clone(), [seats[0].info(), seats[1].info()], seed);
-        // An opening list was checked when it was read, so its positions parse.
-        setup.start = opening.position.as_ref().and_then(|text| self.game.parse_position(text).ok());
-        setup.opening = opening.moves.clone();
-        setup.control = [self.control; 2];
+        let mut setup = self.setup(opening, seed);
+        setup.players = [seats[0].info(), seats[1].info()];
         setup.tolerance = [seats[0].tolerance(), seats[1].tolerance()];
         Referee::new(setup)
+    }
+
+    /// A game of the match, whoever plays it.
+    pub(crate) fn setup(&self, opening: &Opening, seed: u64) -> GameSetup {
+        GameSetup {
+            // An opening list was checked when it was read, so its positions parse.
+            start: opening.position.as_ref().and_then(|text| self.game.parse_position(text).ok()),
+            opening: opening.moves.clone(),
+            control: [self.control; 2],
+            ..GameSetup::new(self.game.clone(), Default::default(), seed)
+        }
     }
 }
 

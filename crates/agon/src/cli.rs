@@ -381,9 +381,12 @@ pub(crate) struct MatchArgs {
     pub(crate) sprt: Option<String>,
     #[command(flatten)]
     pub(crate) programs: ProgramArgs,
-    /// Write the record of every game to this file, one JSON document a line.
+    /// Write the record of every game to this file as soon as it is over, one JSON document a line.
     #[arg(long, value_name = "FILE")]
     pub(crate) records: Option<PathBuf>,
+    /// Go on with the match whose records are in the file: what is there is not played again.
+    #[arg(long, requires = "records")]
+    pub(crate) resume: bool,
     /// Print one JSON document.
     #[arg(long)]
     pub(crate) json: bool,

@@ -6,6 +6,7 @@
 mod cli;
 mod commands;
 mod failure;
+mod line_store;
 mod terminal;
 
 use clap::Parser;

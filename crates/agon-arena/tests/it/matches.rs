@@ -1,9 +1,9 @@
 //! Matches: pairs, the same dice from both sides, the same result at any concurrency.
 
 use agon_arena::openings::OpeningError;
-use agon_arena::{Match, MatchReport, Openings, RandomSeat, Seat, TimeControl};
+use agon_arena::{Match, MatchReport, Openings, PlayerSpec, RandomSeat, Seat, TimeControl};
 use agon_core::Side;
-use agon_engines::Stop;
+use agon_engines::{Engines, Stop};
 use std::collections::HashSet;
 
 fn random() -> Box<dyn Seat> {
@@ -109,14 +109,14 @@ fn a_stopped_match_counts_only_finished_games() {
 #[test]
 fn a_sequential_test_stops_at_the_same_pair_at_any_concurrency() {
     let game = agon_games::registry().game("four-in-a-row").unwrap();
-    let engines = agon_engines::Engines::standard();
+    let engines = Engines::standard();
     let strong =
-        || "engine:level=3".parse::<agon_arena::PlayerSpec>().unwrap().seat(&*game, &engines).unwrap();
+        || "engine:level=3".parse::<PlayerSpec>().unwrap().seat(&*game, &engines).unwrap();
     let test: agon_arena::sprt::Sprt = "0,100".parse().unwrap();
     let play = |concurrency| {
         let mut contest = contest("four-in-a-row", 400, concurrency, Openings::Random { plies: 2 });
         contest.players = [&strong, &random];
-        let (results, report) = contest.run_until(&test, &Stop::new(), &|_| {}).unwrap();
+        let (results, report) = contest.run_until(&test, &[], &Stop::new(), &|_| {}).unwrap();
         assert!(results.iter().enumerate().all(|(i, r)| r.number == i));
         (results.iter().map(|r| r.points).collect::<Vec<_>>(), report)
     };
@@ -124,4 +124,104 @@ fn a_sequential_test_stops_at_the_same_pair_at_any_concurrency() {
     assert_eq!(report.decision, agon_arena::sprt::Decision::AcceptElo1);
     assert!(points.len() < 100 && points.len().is_multiple_of(2), "{}", points.len());
     assert_eq!(play(3), (points, report));
+}
+
+/// A match of two players who can be told apart.
+fn between(players: [&'static str; 2], game: &'static str, act: &mut dyn FnMut(&mut Match<'_>)) {
+    let seat = move |spec: &str| -> Box<dyn Seat> {
+        let (engines, rules) = (Engines::standard(), agon_games::registry().game(game).unwrap());
+        spec.parse::<PlayerSpec>().unwrap().seat(&*rules, &engines).unwrap()
+    };
+    let (a, b) = (|| seat(players[0]), || seat(players[1]));
+    let mut contest = contest(game, 7, 1, Openings::Random { plies: 2 });
+    contest.players = [&a, &b];
+    act(&mut contest);
+}
+
+fn lines(results: &[agon_arena::GameResult]) -> Vec<String> {
+    results.iter().map(|result| result.record.to_json()).collect()
+}
+
+#[test]
+fn a_match_that_was_interrupted_goes_on_where_it_was() {
+    let players = ["random", "engine:level=1"];
+    for game in ["reversi", "ants", "hexthello", "connect4-9x9", "four-in-a-row"] {
+        between(players, game, &mut |contest| {
+            let all = contest.run(&Stop::new(), &|_| {}).unwrap();
+            let whole = lines(&all);
+            // In any order, and the last line is cut short.
+            let text = format!("{}\n{}\n{}\n{}", whole[5], whole[0], whole[1], &whole[2][..50]);
+            let kept = contest.kept(players, &text).unwrap();
+            let told: Vec<_> = kept.iter().map(|r| (r.number, r.side, r.points)).collect();
+            assert_eq!(told, [0, 1, 5].map(|i| (all[i].number, all[i].side, all[i].points)), "{game}");
+            contest.known = kept.iter().map(|r| r.number).collect();
+            let rest = contest.run(&Stop::new(), &|_| {}).unwrap();
+            assert_eq!(rest.iter().map(|r| r.number).collect::<Vec<_>>(), [2, 3, 4, 6], "{game}");
+            let moves = |r: &agon_arena::GameResult| -> Vec<String> {
+                r.record.moves.iter().map(|m| m.text.clone()).collect()
+            };
+            assert!(rest.iter().all(|r| moves(r) == moves(&all[r.number])), "{game}");
+        });
+    }
+}
+
+#[test]
+fn a_sequential_test_counts_the_games_that_were_kept() {
+    between(["random", "engine:level=3"], "reversi", &mut |contest| {
+        contest.games = 40;
+        let test: agon_arena::sprt::Sprt = "-100,0".parse().unwrap();
+        let (all, report) = contest.run_until(&test, &[], &Stop::new(), &|_| {}).unwrap();
+        assert!(all.len() < 40, "it is decided before the end");
+        let kept = &all[..all.len() / 2];
+        contest.known = kept.iter().map(|r| r.number).collect();
+        let (again, second) = contest.run_until(&test, kept, &Stop::new(), &|_| {}).unwrap();
+        assert_eq!((again.len(), second), (all.len(), report));
+        // What is decided is not played on.
+        contest.known = all.iter().map(|r| r.number).collect();
+        let (again, second) =
+            contest.run_until(&test, &all, &Stop::new(), &|_| panic!("nothing to play")).unwrap();
+        assert_eq!((again.len(), second), (all.len(), report));
+    });
+}
+
+#[test]
+fn games_of_another_match_are_refused_in_words() {
+    let players = ["random", "engine:level=1"];
+    between(players, "four-in-a-row", &mut |contest| {
+        let whole = lines(&contest.run(&Stop::new(), &|_| {}).unwrap());
+        let text = whole[..4].join("\n") + "\n";
+        assert_eq!(contest.kept(players, "").unwrap().len(), 0);
+        assert_eq!(contest.kept(players, &text).unwrap().len(), 4);
+        let said =
+            |players, text: &str, contest: &Match<'_>| contest.kept(players, text).unwrap_err().to_string();
+        assert_eq!(
+            said(["random", "engine:level=2"], &text, contest),
+            "line 1 is not a game of this match: its players are random and engine:level=1"
+        );
+        let twice = format!("{text}{}\n", whole[3]);
+        assert_eq!(said(players, &twice, contest), "line 5 is not a game of this match: it is there twice");
+        let changed = whole[0].replace("four-in-a-row", "connect4-9x9");
+        let other = "line 1 is not a game of this match: it is a game of connect4-9x9";
+        assert_eq!(said(players, &(changed + "\n"), contest), other);
+        let broken = said(players, &format!("{}\nnonsense\n", whole[0]), contest);
+        assert!(broken.starts_with("line 2 is not the record of a game: "), "{broken}");
+        let mut open = agon_core::Record::from_json(&whole[0]).unwrap();
+        open.verdict = None;
+        let open = said(players, &(open.to_json() + "\n"), contest);
+        assert_eq!(open, "line 1 is not the record of a game: it has no result");
+        contest.games = 2;
+        let more = said(players, &text, contest);
+        assert_eq!(more, "line 3 is not a game of this match: its dice belong to none of the games");
+        contest.games = 7;
+        contest.control = TimeControl::per_move(std::time::Duration::from_secs(1));
+        let limits = said(players, &text, contest);
+        assert_eq!(limits, "line 1 is not a game of this match: it was played with other limits");
+        contest.control = TimeControl::NONE;
+        contest.openings = Openings::Random { plies: 3 };
+        let opening = said(players, &text, contest);
+        assert_eq!(opening, "line 1 is not a game of this match: it begins in another way");
+        contest.seed = 8;
+        let seed = said(players, &text, contest);
+        assert_eq!(seed, "line 1 is not a game of this match: its dice belong to none of the games");
+    });
 }

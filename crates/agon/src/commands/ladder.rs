@@ -3,12 +3,11 @@
 use super::matches::progress;
 use crate::cli::LadderArgs;
 use crate::failure::{Done, Failure};
+use crate::line_store::LineStore;
 use agon_arena::Openings;
 use agon_arena::ladder::{Ladder, Step};
 use agon_engines::{Engines, Stop};
-use std::fs::OpenOptions;
-use std::io::{ErrorKind, Write};
-use std::sync::Mutex;
+use std::io::Write;
 
 pub(crate) fn run(args: &LadderArgs, out: &mut dyn Write) -> Done {
     let game = agon_games::registry().game(&args.game)?;
@@ -33,40 +32,22 @@ pub(crate) fn run(args: &LadderArgs, out: &mut dyn Write) -> Done {
     };
     let (mut done, mut store) = (Vec::new(), None);
     if let Some(path) = &args.store {
-        let wrong =
-            |e: std::io::Error| Failure::Failed(format!("cannot use the store {}: {e}", path.display()));
-        let text = match std::fs::read_to_string(path) {
-            Ok(text) => text,
-            Err(e) if e.kind() == ErrorKind::NotFound => String::new(),
-            Err(e) => return Err(wrong(e)),
-        };
+        let text = LineStore::text(path)?;
         done = ladder.parse(&text).map_err(|e| Failure::Failed(format!("{}: {e}", path.display())))?;
-        // What was cut short in the last line is written again.
-        let kept = text.rfind('\n').map_or(0, |end| end + 1);
-        let file = OpenOptions::new().create(true).append(true).open(path).map_err(wrong)?;
-        file.set_len(kept as u64).map_err(wrong)?;
-        store = Some(Mutex::new(file));
+        store = Some(LineStore::resume(path, &text)?);
     }
     let bar = progress(args.games * (args.to - args.from) as usize);
     bar.inc(done.len() as u64);
-    let trouble = Mutex::new(None);
     let stop = Stop::new();
     let steps = ladder.run(&done, &stop, &|rung| {
         bar.inc(1);
         bar.set_message(rung.upper.clone());
-        let line = serde_json::to_string(rung).unwrap_or_default() + "\n";
-        if let Some(Ok(mut file)) = store.as_ref().map(Mutex::lock)
-            && let Err(error) = file.write_all(line.as_bytes())
-        {
-            // A game that is not kept would have to be played again: better to stop and say so.
-            stop.set();
-            trouble.lock().unwrap_or_else(|e| e.into_inner()).replace(error);
+        if let Some(store) = &store {
+            store.keep(&serde_json::to_string(rung).unwrap_or_default(), &stop);
         }
     })?;
     bar.finish_and_clear();
-    if let Some(error) = trouble.into_inner().unwrap_or_else(|e| e.into_inner()) {
-        return Err(Failure::Failed(format!("the store cannot be written: {error}")));
-    }
+    store.map_or(Ok(()), LineStore::close)?;
     if args.json {
         writeln!(out, "{}", serde_json::to_string(&steps).map_err(|e| Failure::Failed(e.to_string()))?)?;
         return Ok(());

@@ -2,15 +2,15 @@
 
 use crate::cli::{MatchArgs, ProgramArgs, TimeArgs};
 use crate::failure::{Done, Failure};
+use crate::line_store::LineStore;
 use agon_arena::openings::Unsuitable;
 use agon_arena::seats::House;
 use agon_arena::sprt::{Sprt, SprtReport};
-use agon_arena::{Beginnings, Match, MatchReport, Openings, PlayerSpec, Seat, TimeControl};
+use agon_arena::{Beginnings, GameResult, Match, MatchReport, Openings, PlayerSpec, Seat, TimeControl};
 use agon_core::AnyGame;
 use agon_engines::{Engines, Stop};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
-use std::fs::File;
-use std::io::{BufWriter, Write};
+use std::io::Write;
 use std::path::Path;
 use std::sync::Mutex;
 
@@ -39,14 +39,6 @@ pub(crate) fn run(args: &MatchArgs, out: &mut dyn Write) -> Done {
     }
     let possible = PlayerSpec::beginnings_of(&players, &*game);
     let openings = openings(args, &*game, possible)?;
-    let mut records = match &args.records {
-        None => None,
-        Some(path) => {
-            let file = File::create(path)
-                .map_err(|e| Failure::Failed(format!("cannot write the records {}: {e}", path.display())))?;
-            Some(BufWriter::new(file))
-        }
-    };
     let mut control = control(&args.time, args.nodes)?;
     if control == TimeControl::NONE && possible == Beginnings::Start {
         // Who plays by the course's protocol plays by its clock.
@@ -58,7 +50,7 @@ pub(crate) fn run(args: &MatchArgs, out: &mut dyn Write) -> Done {
         player.seat_in(&*game, &house).unwrap_or_else(|_| Box::new(agon_arena::RandomSeat::new(None)))
     };
     let (a, b) = (|| maker(&players[0]), || maker(&players[1]));
-    let contest = Match {
+    let mut contest = Match {
         game: game.clone(),
         players: [&a, &b],
         games: args.games,
@@ -68,12 +60,28 @@ pub(crate) fn run(args: &MatchArgs, out: &mut dyn Write) -> Done {
         concurrency: args.concurrency,
         known: Default::default(),
     };
+    let (kept, store) = match &args.records {
+        None => (Vec::new(), None),
+        Some(path) if args.resume => {
+            let text = LineStore::text(path)?;
+            let specs = [players[0].to_string(), players[1].to_string()];
+            let kept = contest.kept([&specs[0], &specs[1]], &text);
+            let kept = kept.map_err(|e| Failure::Failed(format!("{}: {e}", path.display())))?;
+            (kept, Some(LineStore::resume(path, &text)?))
+        }
+        Some(path) => (Vec::new(), Some(LineStore::create(path)?)),
+    };
+    contest.known = kept.iter().map(|result| result.number).collect();
     let bar = progress(args.games);
-    let so_far = Mutex::new(Vec::new());
-    let watch = |result: &agon_arena::GameResult| {
+    bar.inc(kept.len() as u64);
+    let stop = Stop::new();
+    let so_far = Mutex::new(kept.iter().map(score).collect::<Vec<_>>());
+    let watch = |result: &GameResult| {
+        if let Some(store) = &store {
+            store.keep(&result.record.to_json(), &stop);
+        }
         if let Ok(mut all) = so_far.lock() {
-            let verdict = result.record.verdict.as_ref();
-            all.push((result.number, result.points, verdict.map_or("unfinished", |v| v.reason.name())));
+            all.push(score(result));
             // Adding up thousands of games after every game would cost more than it tells.
             if !bar.is_hidden() && (all.len() < 200 || all.len().is_multiple_of(50)) {
                 let report = MatchReport::of_scores(all.iter().copied());
@@ -82,23 +90,24 @@ pub(crate) fn run(args: &MatchArgs, out: &mut dyn Write) -> Done {
         }
         bar.inc(1);
     };
-    let stop = Stop::new();
     let heard = stop.clone();
     // Without a handler everything works but a clean end.
     let _ = ctrlc::set_handler(move || heard.set());
     let (results, decision) = match &sprt {
         Some(test) => {
-            let (results, report) = contest.run_until(test, &stop, &watch)?;
+            let (results, report) = contest.run_until(test, &kept, &stop, &watch)?;
             (results, Some(report))
         }
-        None => (contest.run(&stop, &watch)?, None),
+        None => {
+            let mut results = contest.run(&stop, &watch)?;
+            results.extend(kept);
+            results.sort_by_key(|result| result.number);
+            (results, None)
+        }
     };
     bar.finish_and_clear();
-    if let Some(file) = &mut records {
-        for result in &results {
-            writeln!(file, "{}", result.record.to_json())?;
-        }
-        file.flush()?;
+    if let Some(store) = store {
+        store.close_with(results.iter().map(|result| result.record.to_json()))?;
     }
     let report = MatchReport::of(&results);
     if args.json {
@@ -122,6 +131,12 @@ pub(crate) fn run(args: &MatchArgs, out: &mut dyn Write) -> Done {
         return Err(Failure::Failed(text));
     }
     Ok(())
+}
+
+/// What a report needs to know about a game.
+fn score(result: &GameResult) -> (usize, f64, &'static str) {
+    let verdict = result.record.verdict.as_ref();
+    (result.number, result.points, verdict.map_or("unfinished", |v| v.reason.name()))
 }
 
 /// The match so far, for the progress bar.

@@ -164,6 +164,43 @@ fn a_match_prints_the_promised_json_and_its_records_replay() {
 }
 
 #[test]
+fn a_match_goes_on_from_its_records() {
+    let path = std::env::temp_dir().join(format!("agon-resume-{}.jsonl", std::process::id()));
+    let records = path.to_str().unwrap();
+    let play = |games: &str, more: &[&str]| {
+        let args = ["match", "four-in-a-row", "random", "engine:level=1", "--games", games, "--json"];
+        agon(&[&args[..], &["--records", records], more].concat())
+    };
+    let moves = |text: &str| -> Vec<Vec<String>> {
+        let record = |line| agon_core::Record::from_json(line).unwrap();
+        text.lines().map(|l| record(l).moves.into_iter().map(|m| m.text).collect()).collect()
+    };
+    let straight = stdout(&play("6", &[]));
+    let written = std::fs::read_to_string(&path).unwrap();
+    // As if it had been killed in the middle of writing the third game.
+    let third = written.match_indices('\n').nth(1).unwrap().0 + 40;
+    std::fs::write(&path, &written[..third]).unwrap();
+    let resumed = play("6", &["--resume", "--concurrency", "3"]);
+    assert!(resumed.status.success(), "{}", stderr(&resumed));
+    assert_eq!(stdout(&resumed), straight);
+    assert_eq!(moves(&std::fs::read_to_string(&path).unwrap()), moves(&written), "in the order of the match");
+    // Everything is there: nothing is played. And a longer match begins with the same games.
+    assert_eq!(stdout(&play("6", &["--resume"])), straight);
+    assert!(play("8", &["--resume"]).status.success());
+    assert_eq!(moves(&std::fs::read_to_string(&path).unwrap())[..6], moves(&written));
+    let foreign = play("8", &["--resume", "--seed", "2"]);
+    let told = format!(
+        "agon: {records}: line 1 is not a game of this match: its dice belong to none of the games\n"
+    );
+    assert_eq!((foreign.status.code(), stderr(&foreign)), (Some(1), told));
+    assert_eq!(moves(&std::fs::read_to_string(&path).unwrap()).len(), 8, "nothing is lost by that");
+    std::fs::remove_file(&path).unwrap();
+    let nowhere = agon(&["match", "reversi", "random", "random", "--resume"]);
+    assert_eq!(nowhere.status.code(), Some(2));
+    assert!(stderr(&nowhere).contains("--records <FILE>"), "{}", stderr(&nowhere));
+}
+
+#[test]
 fn the_best_move_is_printed_as_promised_and_the_same_every_time() {
     let args = ["best", "reversi", "--depth", "5", "--threads", "1", "--json"];
     let report = |args: &[&str]| -> serde_json::Value { serde_json::from_str(&stdout(&agon(args))).unwrap() };
