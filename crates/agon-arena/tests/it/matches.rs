@@ -110,8 +110,7 @@ fn a_stopped_match_counts_only_finished_games() {
 fn a_sequential_test_stops_at_the_same_pair_at_any_concurrency() {
     let game = agon_games::registry().game("four-in-a-row").unwrap();
     let engines = Engines::standard();
-    let strong =
-        || "engine:level=3".parse::<PlayerSpec>().unwrap().seat(&*game, &engines).unwrap();
+    let strong = || "engine:level=3".parse::<PlayerSpec>().unwrap().seat(&*game, &engines).unwrap();
     let test: agon_arena::sprt::Sprt = "0,100".parse().unwrap();
     let play = |concurrency| {
         let mut contest = contest("four-in-a-row", 400, concurrency, Openings::Random { plies: 2 });
