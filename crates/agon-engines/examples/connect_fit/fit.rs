@@ -20,7 +20,7 @@ const HELD_OUT: usize = 10;
 const STEP: f32 = 0.03;
 
 /// Pulls weights towards zero where the games say little.
-const DECAY: f32 = 0.03;
+const DECAY: f32 = 0.02;
 
 /// How much of the target is the search's own judgement, the rest being the result of the game.
 const JUDGED: f32 = 0.4;
