@@ -151,12 +151,7 @@ impl Ladder<'_> {
                     lower: lower.clone(),
                     number: result.number,
                     points: result.points,
-                    reason: result
-                        .record
-                        .verdict
-                        .as_ref()
-                        .map_or("unfinished", |v| v.reason.name())
-                        .to_owned(),
+                    reason: result.reason().to_owned(),
                     slips: self.slips_in(result),
                 };
                 played(&rung);

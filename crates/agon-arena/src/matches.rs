@@ -93,11 +93,7 @@ pub struct MatchReport {
 impl MatchReport {
     /// Adds up finished games.
     pub fn of(results: &[GameResult]) -> MatchReport {
-        let scores = results.iter().map(|result| {
-            let verdict = result.record.verdict.as_ref();
-            (result.number, result.points, verdict.map_or("unfinished", |v| v.reason.name()))
-        });
-        MatchReport::of_scores(scores)
+        MatchReport::of_scores(results.iter().map(GameResult::score))
     }
 
     /// Adds up the numbers, points and reasons of finished games.
@@ -135,6 +131,16 @@ impl GameResult {
         let winner = record.verdict.as_ref()?.winner;
         let points = winner.map_or(0.5, |winner| if winner == side { 1.0 } else { 0.0 });
         Some(GameResult { number, side, points, record })
+    }
+
+    /// Why it ended.
+    pub fn reason(&self) -> &'static str {
+        self.record.verdict.as_ref().map_or("unfinished", |verdict| verdict.reason.name())
+    }
+
+    /// What a report needs to know about it: number, points and reason.
+    pub fn score(&self) -> (usize, f64, &'static str) {
+        (self.number, self.points, self.reason())
     }
 }
 

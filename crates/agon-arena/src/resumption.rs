@@ -51,9 +51,9 @@ impl Match<'_> {
             if record.game != self.game.id() {
                 return Err(other(&format!("it is a game of {}", record.game)));
             }
-            let pair = record.seed.and_then(|seed| pair_of.get(&seed).copied());
-            let pair = pair.ok_or_else(|| other("its dice belong to none of the games"))?;
-            let setup = self.setup(&openings[pair], Dice::derive(self.seed, pair as u64));
+            let known = record.seed.and_then(|seed| Some((seed, *pair_of.get(&seed)?)));
+            let (seed, pair) = known.ok_or_else(|| other("its dice belong to none of the games"))?;
+            let setup = self.setup(&openings[pair], seed);
             // What a record of the game says before the players take over.
             let referee = Referee::new(setup)?;
             let head = referee.record();

@@ -1,5 +1,6 @@
 //! A file that gets a line for everything that is finished, so that a long run can be stopped at any time and resumed.
 
+use crate::commands::train::replace;
 use crate::failure::Failure;
 use agon_engines::Stop;
 use std::fs::{File, OpenOptions};
@@ -59,10 +60,7 @@ impl LineStore {
         if !path.is_file() || LineStore::text(&path)? == text {
             return Ok(());
         }
-        let mut beside = path.clone().into_os_string();
-        beside.push(".new");
-        let replaced = std::fs::write(&beside, text).and_then(|()| std::fs::rename(&beside, &path));
-        replaced.map_err(|e| Failure::Failed(format!("{} cannot be written: {e}", path.display())))
+        replace(&path, &text)
     }
 
     /// Says whether everything could be kept.

@@ -2,7 +2,7 @@
 //! at any time.
 
 use super::matches::progress;
-use super::train::write;
+use super::train::replace;
 use crate::cli::TrainArgs;
 use crate::failure::{Done, Failure};
 use agon_engines::connect::{Book, MOST_PLIES, Options, Pages, Solver};
@@ -133,8 +133,7 @@ fn read_or_begin<B: Word, const W: usize, const H: usize, T: Bound<B, W, H>>(
     Ok(book)
 }
 
-/// Writes the book beside its file and then in its place, so that there is a whole one at any time. `before` of its scores
-/// were known when the work was `started`.
+/// Writes the book, of which there is a whole one at any time. `before` of its scores were known when the work was `started`.
 fn save<B: Word, const W: usize, const H: usize, T: Bound<B, W, H>>(
     book: &mut T,
     before: usize,
@@ -150,8 +149,5 @@ fn save<B: Word, const W: usize, const H: usize, T: Bound<B, W, H>>(
             known - before
         ),
     ]);
-    let beside = path.with_extension("unfinished");
-    write(&beside, &book.to_string())?;
-    std::fs::rename(&beside, path)
-        .map_err(|e| Failure::Failed(format!("cannot write {}: {e}", path.display())))
+    replace(path, &book.to_string())
 }

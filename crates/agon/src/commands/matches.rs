@@ -75,13 +75,13 @@ pub(crate) fn run(args: &MatchArgs, out: &mut dyn Write) -> Done {
     let bar = progress(args.games);
     bar.inc(kept.len() as u64);
     let stop = Stop::new();
-    let so_far = Mutex::new(kept.iter().map(score).collect::<Vec<_>>());
+    let so_far = Mutex::new(kept.iter().map(GameResult::score).collect::<Vec<_>>());
     let watch = |result: &GameResult| {
         if let Some(store) = &store {
             store.keep(&result.record.to_json(), &stop);
         }
         if let Ok(mut all) = so_far.lock() {
-            all.push(score(result));
+            all.push(result.score());
             // Adding up thousands of games after every game would cost more than it tells.
             if !bar.is_hidden() && (all.len() < 200 || all.len().is_multiple_of(50)) {
                 let report = MatchReport::of_scores(all.iter().copied());
@@ -131,12 +131,6 @@ pub(crate) fn run(args: &MatchArgs, out: &mut dyn Write) -> Done {
         return Err(Failure::Failed(text));
     }
     Ok(())
-}
-
-/// What a report needs to know about a game.
-fn score(result: &GameResult) -> (usize, f64, &'static str) {
-    let verdict = result.record.verdict.as_ref();
-    (result.number, result.points, verdict.map_or("unfinished", |v| v.reason.name()))
 }
 
 /// The match so far, for the progress bar.

@@ -26,7 +26,7 @@ mod solve;
 mod solver_bench;
 mod think;
 mod tournament;
-mod train;
+pub(crate) mod train;
 
 pub(crate) use tournament::TournamentCommand;
 

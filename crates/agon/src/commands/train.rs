@@ -57,6 +57,14 @@ pub(crate) fn run(args: &TrainArgs, out: &mut dyn Write) -> Done {
     Ok(())
 }
 
-pub(super) fn write(path: &Path, text: &str) -> Done {
+fn write(path: &Path, text: &str) -> Done {
     std::fs::write(path, text).map_err(|e| Failure::Failed(format!("cannot write {}: {e}", path.display())))
+}
+
+/// Writes a file beside its place and then puts it there, so that there is a whole one at any time.
+pub(crate) fn replace(path: &Path, text: &str) -> Done {
+    let beside = path.with_extension("unfinished");
+    write(&beside, text)?;
+    std::fs::rename(&beside, path)
+        .map_err(|e| Failure::Failed(format!("cannot write {}: {e}", path.display())))
 }
