@@ -1,5 +1,6 @@
 //! The ladder: every level against the one below it, game by game, so that it can be stopped and resumed.
 
+use crate::resumption::whole_lines;
 use crate::slips::SlipCounter;
 use crate::{GameResult, Match, MatchError, MatchReport, Openings, PlayerError, PlayerSpec, TimeControl};
 use agon_core::AnyGame;
@@ -97,8 +98,7 @@ impl Ladder<'_> {
     /// Reads the games of an earlier run: one JSON document a line; a last line that was cut short is left out.
     pub fn parse(&self, text: &str) -> Result<Vec<Rung>, LadderError> {
         let mut rungs = Vec::new();
-        let whole = text.rfind('\n').map_or("", |end| &text[..end]);
-        for (i, line) in whole.lines().enumerate() {
+        for (i, line) in whole_lines(text).lines().enumerate() {
             let wrong = |e: serde_json::Error| LadderError::Line { line: i + 1, why: e.to_string() };
             let rung: Rung = serde_json::from_str(line).map_err(wrong)?;
             if rung.game != self.game.id() || rung.seed != self.seed {

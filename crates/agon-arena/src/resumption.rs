@@ -33,6 +33,15 @@ pub enum ResumptionError {
     Move(#[from] MoveError),
 }
 
+/// The whole lines of a file that is written line by line: a last one that was cut short is left out.
+///
+/// ```
+/// assert_eq!(agon_arena::resumption::whole_lines("one\ntwo\nthr"), "one\ntwo\n");
+/// ```
+pub fn whole_lines(text: &str) -> &str {
+    text.rfind('\n').map_or("", |end| &text[..=end])
+}
+
 impl Match<'_> {
     /// The games of this match between `players`, as they are written, that were kept as records: one JSON document a line.
     /// A last line that was cut short is left out.
@@ -43,8 +52,7 @@ impl Match<'_> {
             (0..pairs).map(|pair| (Dice::derive(self.seed, pair as u64), pair)).collect();
         let mut taken = HashSet::new();
         let mut results = Vec::new();
-        let whole = text.rfind('\n').map_or("", |end| &text[..end]);
-        for (i, line) in whole.lines().enumerate() {
+        for (i, line) in whole_lines(text).lines().enumerate() {
             let no_record = |why: String| ResumptionError::NoRecord { line: i + 1, why };
             let other = |why: &str| ResumptionError::Other { line: i + 1, why: why.to_owned() };
             let record = Record::from_json(line).map_err(|e| no_record(e.to_string()))?;

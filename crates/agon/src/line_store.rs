@@ -2,75 +2,113 @@
 
 use crate::commands::train::replace;
 use crate::failure::Failure;
-use agon_engines::Stop;
-use std::fs::{File, OpenOptions};
-use std::io::{self, ErrorKind, Write};
+use agon_arena::resumption::whole_lines;
+use std::fs::{File, OpenOptions, TryLockError};
+use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 
-/// The file, open for more.
+/// The file, open for more, and for nobody else.
 pub(crate) struct LineStore {
     path: PathBuf,
-    file: Mutex<(File, Option<io::Error>)>,
+    inside: Mutex<Inside>,
+}
+
+struct Inside {
+    file: File,
+    /// How much of the file is whole lines, if there is something behind them.
+    whole: Option<u64>,
+    error: Option<io::Error>,
+}
+
+impl Inside {
+    fn drop_what_was_cut(&mut self) -> io::Result<()> {
+        self.whole.take().map_or(Ok(()), |whole| self.file.set_len(whole))
+    }
 }
 
 impl LineStore {
     /// An empty file, whatever was there before.
     pub(crate) fn create(path: &Path) -> Result<LineStore, Failure> {
-        let file = File::create(path).map_err(|e| cannot_use(path, &e))?;
-        Ok(LineStore { path: path.to_owned(), file: Mutex::new((file, None)) })
+        let store = LineStore::locked(path, OpenOptions::new().append(true))?;
+        // What is no file, such as a pipe, has nothing to be emptied of.
+        let emptied = if path.is_file() { store.with(|inside| inside.file.set_len(0)) } else { Ok(()) };
+        emptied.map_err(|e| cannot_use(path, &e))?;
+        Ok(store)
     }
 
-    /// What the file holds; nothing if there is none.
-    pub(crate) fn text(path: &Path) -> Result<String, Failure> {
-        match std::fs::read_to_string(path) {
-            Ok(text) => Ok(text),
-            Err(e) if e.kind() == ErrorKind::NotFound => Ok(String::new()),
-            Err(e) => Err(cannot_use(path, &e)),
+    /// Goes on behind the whole lines that the file holds, which are given back; if there is none it begins empty. A last line that
+    /// was cut short stays until there is another to take its place or the file is closed: who named the wrong file loses nothing.
+    pub(crate) fn open(path: &Path) -> Result<(LineStore, String), Failure> {
+        let store = LineStore::locked(path, OpenOptions::new().read(true).append(true))?;
+        let mut text = String::new();
+        store.with(|inside| inside.file.read_to_string(&mut text)).map_err(|e| cannot_use(path, &e))?;
+        let whole = whole_lines(&text).len();
+        if whole == 0 && !text.is_empty() {
+            let why = format!("the file {} holds no whole line; remove it to begin anew", path.display());
+            return Err(Failure::Failed(why));
         }
+        if whole < text.len() {
+            store.with(|inside| inside.whole = Some(whole as u64));
+            text.truncate(whole);
+        }
+        Ok((store, text))
     }
 
-    /// Goes on behind what the file holds, which is `text`; a last line that was cut short is dropped.
-    pub(crate) fn resume(path: &Path, text: &str) -> Result<LineStore, Failure> {
-        let open = || {
-            let file = OpenOptions::new().create(true).append(true).open(path)?;
-            file.set_len(text.rfind('\n').map_or(0, |end| end as u64 + 1))?;
-            Ok(file)
+    /// Two runs that write into one file would spoil it for both.
+    fn locked(path: &Path, options: &mut OpenOptions) -> Result<LineStore, Failure> {
+        let file = options.create(true).open(path).map_err(|e| cannot_use(path, &e))?;
+        // Where files cannot be locked nobody is kept out.
+        if let Err(TryLockError::WouldBlock) = file.try_lock() {
+            let text = format!("the file {} is in use by another run of agon", path.display());
+            return Err(Failure::Failed(text));
+        }
+        let inside = Mutex::new(Inside { file, whole: None, error: None });
+        Ok(LineStore { path: path.to_owned(), inside })
+    }
+
+    fn with<T>(&self, act: impl FnOnce(&mut Inside) -> T) -> T {
+        act(&mut self.inside.lock().unwrap_or_else(PoisonError::into_inner))
+    }
+
+    /// Keeps a line, and says whether that was possible. If not, one had better stop: what is not kept would have to be done
+    /// again.
+    pub(crate) fn keep(&self, line: &str) -> bool {
+        let write = |inside: &mut Inside| {
+            inside.drop_what_was_cut()?;
+            // In one piece, so that a run that is killed leaves whole lines.
+            inside.file.write_all(format!("{line}\n").as_bytes())
         };
-        let file = open().map_err(|e: io::Error| cannot_use(path, &e))?;
-        Ok(LineStore { path: path.to_owned(), file: Mutex::new((file, None)) })
-    }
-
-    /// Keeps a line. If that fails everything is stopped, because what is not kept would have to be done again.
-    pub(crate) fn keep(&self, line: &str, stop: &Stop) {
-        let mut inside = self.file.lock().unwrap_or_else(PoisonError::into_inner);
-        // In one piece, so that a run that is killed leaves whole lines.
-        if let Err(error) = inside.0.write_all(format!("{line}\n").as_bytes()) {
-            stop.set();
-            inside.1.get_or_insert(error);
-        }
+        self.with(|inside| match write(inside) {
+            Ok(()) => true,
+            Err(error) => {
+                inside.error.get_or_insert(error);
+                false
+            }
+        })
     }
 
     /// Leaves exactly these lines in the file, in this order, whatever the order in which they came.
     pub(crate) fn close_with(self, lines: impl Iterator<Item = String>) -> Result<(), Failure> {
-        let path = self.path.clone();
-        self.close()?;
+        self.check()?;
         let text: String = lines.flat_map(|line| [line, "\n".to_owned()]).collect();
         // What is no file, such as a pipe, keeps what it got; and a file that is right is left alone.
-        if !path.is_file() || LineStore::text(&path)? == text {
+        let is_right = || std::fs::read(&self.path).is_ok_and(|bytes| bytes == text.as_bytes());
+        if !self.path.is_file() || is_right() {
             return Ok(());
         }
-        replace(&path, &text)
+        replace(&self.path, &text)
     }
 
     /// Says whether everything could be kept.
     pub(crate) fn close(self) -> Result<(), Failure> {
-        match self.file.into_inner().unwrap_or_else(PoisonError::into_inner).1 {
-            None => Ok(()),
-            Some(error) => {
-                Err(Failure::Failed(format!("{} cannot be written: {error}", self.path.display())))
-            }
-        }
+        self.with(Inside::drop_what_was_cut).map_err(|e| cannot_use(&self.path, &e))?;
+        self.check()
+    }
+
+    fn check(&self) -> Result<(), Failure> {
+        let cannot = |error| Failure::Failed(format!("{} cannot be written: {error}", self.path.display()));
+        self.with(|inside| inside.error.take()).map_or(Ok(()), |error| Err(cannot(error)))
     }
 }
 

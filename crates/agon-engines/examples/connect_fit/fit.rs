@@ -2,19 +2,14 @@
 //! it has been through (Duchi, Hazan, Singer 2011).
 
 use crate::fitting::{chances, epochs, loss, names};
-use crate::game_line::GameLine;
-use agon_core::{Game, Position};
+use crate::game_line::{SCALE, STAGES, Target, read_files};
+use agon_core::Position;
 use agon_engines::connect_search::strips::{ANCHORS, CLASSES, LINES, PATTERNS};
 use agon_engines::connect_search::trained::WEIGHTS;
 use agon_engines::connect_search::{Judgement, Trained};
-use agon_games::Connect9x9;
-use agon_games::connect::Move;
-use agon_search::score::WIN;
+use agon_games::connect::Connect9x9Position;
 use agon_search::{Evaluator, Leaf};
 use std::error::Error;
-
-/// One in so many games is held out.
-const HELD_OUT: usize = 10;
 
 /// The first step of a weight.
 const STEP: f32 = 0.03;
@@ -22,37 +17,17 @@ const STEP: f32 = 0.03;
 /// Pulls weights towards zero where the games say little.
 const DECAY: f32 = 0.02;
 
-/// How much of the target is the search's own judgement, the rest being the result of the game.
-const JUDGED: f32 = 0.4;
-
-/// A hundred for each unit of the logarithm of the odds.
-const SCALE: f32 = 100.0;
-
 struct Sample {
     features: Vec<(u16, i8)>,
     shares: [f32; ANCHORS],
-    target: f32,
-    /// The chances that the result stands for: 1, ½ or 0.
-    result: f32,
+    target: Target,
     /// What the hand-made evaluation says.
     before: f32,
 }
 
 /// Fits and writes the weights.
 pub(crate) fn run(count: u64, seed: u64, out: &str, files: &[String]) -> Result<(), Box<dyn Error>> {
-    let mut samples = [Vec::new(), Vec::new()];
-    let mut games = 0;
-    for file in files {
-        let text = std::fs::read_to_string(file)?;
-        for line in text.lines() {
-            let kind = usize::from(games % HELD_OUT == 0);
-            // A line that was cut off is left out.
-            if read_game(line, &mut samples[kind]).is_some() {
-                games += 1;
-            }
-        }
-    }
-    let [mut known, held] = samples;
+    let (games, mut known, held) = read_files(files, Sample::of)?;
     println!("{games} games, {} positions, {} held out", known.len(), held.len());
     println!("held out: hand-made evaluation {:.4}", before(&held));
     let mut model = Model::new();
@@ -63,7 +38,7 @@ pub(crate) fn run(count: u64, seed: u64, out: &str, files: &[String]) -> Result<
     };
     epochs((count, seed, STEP), &mut known, &mut model, Model::learn, said);
     let weights = model.weights();
-    for (from, to) in [(0, 16), (16, 26), (26, 36), (36, 46), (46, 81)] {
+    for (from, to) in STAGES {
         let stage = |s: &&Sample| {
             let ply = 8.0 + 18.0 * (0..ANCHORS).map(|a| a as f32 * s.shares[a]).sum::<f32>();
             (from as f32..to as f32).contains(&ply)
@@ -83,36 +58,21 @@ pub(crate) fn run(count: u64, seed: u64, out: &str, files: &[String]) -> Result<
         format!("made by: connect_fit fit {count} {seed} FILE {}", names(files)),
         format!("{games} games, {} positions; loss on held-out games {error:.4}", known.len() + held.len()),
     ];
-    std::fs::write(out, Trained::write(&rows, &comments))?;
+    std::fs::write(out, Trained::write(&rows, &[], &comments))?;
     Ok(())
 }
 
-fn read_game(line: &str, samples: &mut Vec<Sample>) -> Option<()> {
-    let GameLine { moves, opening, result, scores } = GameLine::read(line)?;
-    let moves = moves.as_bytes();
-    let mut position = Connect9x9::standard().start();
-    for ply in 0..=moves.len() {
-        if ply >= opening
-            && let Some((features, shares)) = Trained::features(&position)
-            && let Some(&score) = scores.get(ply - opening)
-        {
-            let judgement = Judgement::default();
-            let before = match judgement.leaf(&judgement.state(&position), &position) {
-                Leaf::Open(score) => (score * position.side_to_move().sign()) as f32 / SCALE,
-                Leaf::Over(_) => continue,
-            };
-            let features =
-                features.into_iter().filter(|f| f.1 != 0).map(|(f, n)| (f as u16, n as i8)).collect();
-            let result = (result + 1) as f32 / 2.0;
-            let judged = if score.abs() >= WIN { result } else { chances(score as f32 / SCALE) };
-            let target = (1.0 - JUDGED) * result + JUDGED * judged;
-            samples.push(Sample { features, shares, target, result, before });
-        }
-        if let Some(&column) = moves.get(ply) {
-            position.play(Move::into_column(column.wrapping_sub(b'0')));
-        }
+impl Sample {
+    fn of(position: &Connect9x9Position, target: Target) -> Option<Sample> {
+        let (features, shares) = Trained::features(position)?;
+        let judgement = Judgement::default();
+        let before = match judgement.leaf(&judgement.state(position), position) {
+            Leaf::Open(score) => (score * position.side_to_move().sign()) as f32 / SCALE,
+            Leaf::Over(_) => return None,
+        };
+        let features = features.into_iter().filter(|f| f.1 != 0).map(|(f, n)| (f as u16, n as i8)).collect();
+        Some(Sample { features, shares, target, before })
     }
-    Some(())
 }
 
 fn odds(sample: &Sample, weights: &[[f32; ANCHORS]]) -> f32 {
@@ -126,12 +86,12 @@ fn odds(sample: &Sample, weights: &[[f32; ANCHORS]]) -> f32 {
 
 /// What the hand-made evaluation is off by.
 fn before<'a>(samples: impl IntoIterator<Item = &'a Sample>) -> f32 {
-    loss(samples.into_iter().map(|sample| (sample.result, sample.before)))
+    loss(samples.into_iter().map(|sample| (sample.target.result, sample.before)))
 }
 
 /// What weights are off by.
 fn judged<'a>(samples: impl IntoIterator<Item = &'a Sample>, weights: &[[f32; ANCHORS]]) -> f32 {
-    loss(samples.into_iter().map(|sample| (sample.result, odds(sample, weights))))
+    loss(samples.into_iter().map(|sample| (sample.target.result, odds(sample, weights))))
 }
 
 /// The weights in the making. A weight is a sum of parts that it shares with others, so that what is rare is learned from
@@ -194,7 +154,7 @@ impl Model {
             let parts = self.parts[usize::from(feature)];
             parts.iter().map(|&p| weight(&self.values[p])).sum::<f32>() * f32::from(times)
         };
-        let error = chances(sample.features.iter().map(of).sum()) - sample.target;
+        let error = chances(sample.features.iter().map(of).sum()) - sample.target.chances;
         for &(feature, times) in &sample.features {
             for part in self.parts[usize::from(feature)].into_iter().filter(|&part| part > 0) {
                 let (row, past) = (&mut self.values[part], &mut self.squares[part]);

@@ -4,6 +4,7 @@
 //! `games COUNT NODES SEED FILE [WEIGHTS]`  plays games, one a line: moves, length of the opening, result, scores
 //! `label NODES OUT GAMES…`                 gives the positions of games the results that the exact solver proves
 //! `fit EPOCHS SEED OUT GAMES…`             fits the weights to games, a tenth of them held out to judge the fit
+//! `network EPOCHS SEED OUT WEIGHTS GAMES…`  fits the network to what the weights leave unexplained
 //! `match PAIRS NODES SEED A B`             plays two files of weights against each other
 //!
 //! Instead of a file of weights, `-` stands for the built-in ones and `threats` for the hand-made evaluation.
@@ -14,6 +15,7 @@ mod fit;
 mod fitting;
 mod game_line;
 mod label;
+mod network;
 
 use agon_core::{Dice, Game, MoveList, Position};
 use agon_engines::connect_search::{Judgement, Simple, Trained, techniques};
@@ -22,6 +24,7 @@ use agon_games::connect::{Connect9x9Position, Move};
 use agon_search::score::WIN;
 use agon_search::{Evaluator, Found, Limits, Score, Searcher, Techniques};
 use fitting::Arguments;
+use std::collections::HashSet;
 use std::error::Error;
 use std::io::Write;
 
@@ -72,13 +75,24 @@ fn main() -> Result<(), Box<dyn Error>> {
         Some("fit") => {
             fit::run(arguments.number(1)?, arguments.number(2)?, arguments.text(3)?, arguments.from(4)?)?;
         }
+        Some("network") => network::run(
+            arguments.number(1)?,
+            arguments.number(2)?,
+            arguments.text(3)?,
+            arguments.text(4)?,
+            arguments.from(5)?,
+        )?,
         Some("match") => play_match(
             arguments.number(1)?,
             arguments.number(2)?,
             arguments.number(3)?,
             [arguments.text(4)?, arguments.text(5)?],
         )?,
-        _ => return Err("the first argument is games, label, fit or match; see the top of the file".into()),
+        _ => {
+            return Err(
+                "the first argument is games, label, fit, network or match; see the top of the file".into()
+            );
+        }
     }
     Ok(())
 }
@@ -97,9 +111,11 @@ fn play_games(count: u64, nodes: u64, seed: u64, path: &str, weights: &str) -> R
     let mut player = player(weights, 1)?;
     let mut counter = Searcher::new(Simple, Techniques { hash: 1, ..techniques() });
     let mut file = std::io::BufWriter::new(std::fs::File::create(path)?);
+    let mut seen = HashSet::new();
     for number in 0..count {
         let mut dice = Dice::new(Dice::derive(seed, number));
-        let SelfPlay { moves, opening, result, scores } = play(&mut *player, &mut counter, &mut dice, nodes);
+        let SelfPlay { moves, opening, result, scores } =
+            play(&mut *player, &mut counter, &mut dice, nodes, &mut seen);
         let scores: Vec<String> = scores.iter().map(Score::to_string).collect();
         writeln!(file, "{moves} {opening} {result} {}", scores.join(","))?;
         if number % 64 == 0 {
@@ -109,11 +125,21 @@ fn play_games(count: u64, nodes: u64, seed: u64, path: &str, weights: &str) -> R
     Ok(())
 }
 
-/// One game, from an opening that neither side has won yet.
-fn play(player: &mut dyn Player, counter: &mut Counter, dice: &mut Dice, nodes: u64) -> SelfPlay {
+/// One game, from an opening that neither side has won yet and that no game of `seen` began with.
+fn play(
+    player: &mut dyn Player,
+    counter: &mut Counter,
+    dice: &mut Dice,
+    nodes: u64,
+    seen: &mut HashSet<u64>,
+) -> SelfPlay {
     loop {
         player.forget();
         let Some((mut position, mut moves)) = opening(counter, dice) else { continue };
+        // The same opening would be the same game.
+        if !seen.insert(position.canonical_key()) {
+            continue;
+        }
         let opening = moves.len();
         let balanced = player.find(&position, 2 * nodes).is_some_and(|f| f.score().abs() <= 150);
         if !balanced {
@@ -141,7 +167,7 @@ fn play(player: &mut dyn Player, counter: &mut Counter, dice: &mut Dice, nodes: 
 fn opening(counter: &mut Counter, dice: &mut Dice) -> Option<(Connect9x9Position, String)> {
     let mut position = Connect9x9::standard().start();
     let mut text = String::new();
-    for _ in 0..2 + dice.below(19) {
+    for _ in 0..4 + dice.below(17) {
         let mut moves = MoveList::new();
         position.generate(&mut moves);
         let mv = if dice.below(2) == 0 {

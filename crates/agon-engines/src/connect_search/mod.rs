@@ -9,7 +9,8 @@
 //! | [`judgement`] | the hand-made evaluation made of these |
 //! | [`strips`] | lines of four with what each is worth, kept from move to move |
 //! | [`column_fight`] | what the threats say about who has to give way |
-//! | [`trained`] | the trained evaluation of Connect4 9×9, made of both |
+//! | [`network`] | a small network that corrects both |
+//! | [`trained`] | the trained evaluation of Connect4 9×9, made of all three |
 //! | [`prover`] | the exact solver where it reaches the end, the search elsewhere |
 //! | `shares` | how nodes and time are shared between the two |
 //! | [`simple`] | the simple evaluation, counting lines |
@@ -25,6 +26,7 @@ pub mod judgement;
 mod levels;
 pub mod lines;
 mod middle_games;
+pub mod network;
 pub mod opening_book;
 pub mod prover;
 mod shares;

@@ -1,9 +1,11 @@
-//! The trained evaluation of Connect4 9×9: every open line by its place and pattern, and the fight for the
-//! columns. Its weights come from games of the engine against itself (`examples/connect_fit.rs`).
+//! The trained evaluation of Connect4 9×9: every open line by its place and pattern, the fight for the
+//! columns, and a small network that corrects both. Its weights come from games of the engine against itself
+//! (`examples/connect_fit`).
 
 use super::Judgement;
 use super::column_fight::{ColumnFight, FEATURES, TERMS};
 use super::forced::{End, Place};
+use super::network::{Network, ROWS, Rows, Seen, UNITS};
 use super::strips::{
     self, ANCHORS, CLASSES, LINES, LineWorth, OpenLine, PATTERNS, Strips, Table, Worth, in_case,
 };
@@ -23,8 +25,11 @@ pub const WEIGHTS: usize = LINES + FEATURES;
 const FIRST_ANCHOR: i32 = 8;
 const BETWEEN_ANCHORS: i32 = 18;
 
+/// The line between the weights and the network.
+const NETWORK: &str = "network";
+
 /// The first line of a file of weights.
-const HEADING: &str = "agon connect4-9x9 weights 2";
+const HEADING: &str = "agon connect4-9x9 weights 3";
 
 static EMBEDDED: LazyLock<Trained> =
     LazyLock::new(|| Trained::read(include_str!("../../data/connect4-9x9-weights.txt")).unwrap_or_default());
@@ -39,6 +44,7 @@ pub struct Trained {
 struct Weights {
     lines: Box<Table>,
     fight: [Worth; FEATURES],
+    network: Network,
 }
 
 /// What a file of weights is not.
@@ -48,14 +54,22 @@ pub enum WeightsError {
     #[error("these are no weights for this version: the first line must be '{HEADING}'")]
     Heading,
     /// A line that is not a row of numbers.
-    #[error("line {line} must hold {ANCHORS} numbers from -32768 to 32767")]
+    #[error("line {line} must hold {numbers} numbers from -32768 to 32767")]
     Row {
         /// Its number, from 1.
         line: usize,
+        /// How many numbers belong there.
+        numbers: usize,
     },
     /// Too few or too many rows.
     #[error("there must be {WEIGHTS} rows of weights, not {found}")]
     Count {
+        /// How many there are.
+        found: usize,
+    },
+    /// A network of another size.
+    #[error("the network must have {ROWS} rows, or be left out, not {found}")]
+    Network {
         /// How many there are.
         found: usize,
     },
@@ -65,23 +79,47 @@ pub enum WeightsError {
 /// anchor.
 pub type Features = (Vec<(usize, i32)>, [f32; ANCHORS]);
 
+/// What a network is fitted to: what it sees in a position, the number of stones, and what it has to correct.
+#[derive(Clone, Debug)]
+pub struct Uncorrected {
+    /// The network's inputs.
+    pub inputs: Vec<u16>,
+    /// The stones where forced play has ended.
+    pub ply: usize,
+    /// What the weights say, in hundredths for the first side.
+    pub estimate: Score,
+}
+
 /// What is kept from move to move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Standing {
     threats: Threats<u128>,
-    strips: Strips,
+    stones: Stones,
 }
 
-/// How much each anchor counts after some stones, in parts of [`BETWEEN_ANCHORS`].
+/// The stones as lines and as the network sees them.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+struct Stones {
+    strips: Strips,
+    seen: Seen,
+}
+
+/// The anchor before a number of stones, and how much the next one counts, from 0 to 1.
+pub fn shares(ply: i32) -> (usize, f32) {
+    let (anchor, part) = parts(ply);
+    (anchor, part as f32 / BETWEEN_ANCHORS as f32)
+}
+
+/// The anchor before a number of stones, and how much the next one counts, in parts of [`BETWEEN_ANCHORS`].
 #[inline(always)]
-fn shares(ply: i32) -> (usize, i32) {
+fn parts(ply: i32) -> (usize, i32) {
     let place = (ply - FIRST_ANCHOR).clamp(0, BETWEEN_ANCHORS * (ANCHORS as i32 - 1) - 1);
     ((place / BETWEEN_ANCHORS) as usize, place % BETWEEN_ANCHORS)
 }
 
 #[inline(always)]
-fn between(sum: &[Score; ANCHORS], ply: i32) -> Score {
-    let (anchor, part) = shares(ply);
+pub(super) fn between(sum: &[Score; ANCHORS], ply: i32) -> Score {
+    let (anchor, part) = parts(ply);
     (sum[anchor] * (BETWEEN_ANCHORS - part) + sum[anchor + 1] * part) / BETWEEN_ANCHORS
 }
 
@@ -98,104 +136,165 @@ impl Trained {
         EMBEDDED.clone()
     }
 
-    /// Weights from a file's text: the heading, then a row of numbers for each weight; lines that begin with `#` are
-    /// comments.
+    /// Weights from a file's text: the heading, then a row of numbers for each weight, and if there is a network, a line that
+    /// says so and its rows; lines that begin with `#` are comments.
     pub fn read(text: &str) -> Result<Trained, WeightsError> {
+        let (rows, network) = Trained::read_rows(text)?;
+        let (lines, fight) = rows.split_at(LINES);
+        let fight = fight.try_into().map_err(|_| WeightsError::Count { found: rows.len() })?;
+        let weights = Weights { lines: strips::table(lines), fight, network: Network::new(&network) };
+        Ok(Trained { weights: Arc::new(weights) })
+    }
+
+    /// The numbers of a file: the weights, and the network, which may be empty.
+    pub fn read_rows(text: &str) -> Result<(Vec<Worth>, Rows), WeightsError> {
         let mut lines = text.lines().enumerate();
         if lines.next().is_none_or(|(_, line)| line.trim() != HEADING) {
             return Err(WeightsError::Heading);
         }
-        let mut rows = Vec::with_capacity(WEIGHTS);
-        for (i, line) in lines.filter(|(_, line)| !line.starts_with('#')) {
-            let numbers: Result<Vec<i16>, _> = line.split_whitespace().map(str::parse).collect();
-            let row = numbers.ok().and_then(|numbers| Worth::try_from(numbers).ok());
-            rows.push(row.ok_or(WeightsError::Row { line: i + 1 })?);
+        let mut lines = lines.filter(|(_, line)| !line.starts_with('#'));
+        let mut weights: Vec<Worth> = Vec::with_capacity(WEIGHTS);
+        let mut network: Option<Rows> = None;
+        for (i, line) in lines.by_ref() {
+            match &mut network {
+                Some(rows) => rows.push(row(i, line)?),
+                None if line.trim() == NETWORK => network = Some(Vec::with_capacity(ROWS)),
+                None => weights.push(row(i, line)?),
+            }
         }
-        let found = rows.len();
-        let (lines, fight) = rows.split_at_checked(LINES).ok_or(WeightsError::Count { found })?;
-        let fight = fight.try_into().map_err(|_| WeightsError::Count { found })?;
-        Ok(Trained { weights: Arc::new(Weights { lines: strips::table(lines), fight }) })
+        if weights.len() != WEIGHTS {
+            return Err(WeightsError::Count { found: weights.len() });
+        }
+        match network {
+            Some(rows) if rows.len() != ROWS => Err(WeightsError::Network { found: rows.len() }),
+            rows => Ok((weights, rows.unwrap_or_default())),
+        }
     }
 
-    /// Weights as a file's text, with comments under the heading.
-    pub fn write(rows: &[Worth], comments: &[String]) -> String {
+    /// Weights as a file's text, with comments under the heading, and a network if there is one.
+    pub fn write(weights: &[Worth], network: &[[i16; UNITS]], comments: &[String]) -> String {
+        fn rows<const N: usize>(rows: &[[i16; N]]) -> String {
+            rows.iter().map(|row| row.map(|n| n.to_string()).join(" ") + "\n").collect()
+        }
         let comments = comments.iter().map(|comment| format!("# {comment}\n")).collect::<String>();
-        let rows = rows.iter().map(|row| row.map(|n| n.to_string()).join(" ") + "\n").collect::<String>();
-        format!("{HEADING}\n{comments}{rows}")
+        let network =
+            if network.is_empty() { String::new() } else { format!("{NETWORK}\n{}", rows(network)) };
+        format!("{HEADING}\n{comments}{}{network}", rows(weights))
     }
 
-    /// What the evaluation sees in a position, for fitting. Nothing where the end is known without search.
-    pub fn features(position: &Connect9x9Position) -> Option<Features> {
+    /// A position where forced play has ended; nothing where the end is known without search.
+    fn settled(position: &Connect9x9Position) -> Option<Nine> {
         if position.outcome().is_some() {
             return None;
         }
         let End::Choice { place, .. } = Nine::of(position, Threats::of(position)).settle() else {
             return None;
         };
-        if place.has_double() {
-            return None;
-        }
+        (!place.has_double()).then_some(place)
+    }
+
+    /// What the network sees in a position and what the weights say of it, for fitting the network. Nothing where the end is
+    /// known without search.
+    pub fn uncorrected(&self, position: &Connect9x9Position) -> Option<Uncorrected> {
+        let place = Trained::settled(position)?;
+        let mut inputs = Vec::new();
+        Network::inputs(&place, |input| inputs.push(input as u16));
+        let lines = self.weights.stones_of(&place).strips.sum;
+        let estimate = self.weights.weighed(&lines, &ColumnFight::of(&place), place.ply);
+        Some(Uncorrected { inputs, ply: place.ply as usize, estimate })
+    }
+
+    /// What the evaluation weighs in a position, for fitting the weights. Nothing where the end is known without search.
+    pub fn features(position: &Connect9x9Position) -> Option<Features> {
+        let place = Trained::settled(position)?;
         let mut found = Vec::new();
         let fight = ColumnFight::of(&place);
         let first = fight.case() * CLASSES * PATTERNS;
-        strips_of(&place, &strips::table(&[]))
+        Trained::default()
+            .weights
+            .stones_of(&place)
+            .strips
             .open_lines(|line| found.extend(line.weight().map(|weight| (first + weight, 1))));
         fight.features(|feature, times| found.push((LINES + feature, times)));
         let (anchor, part) = shares(place.ply);
-        let mut parts = [0.0; ANCHORS];
-        parts[anchor] = (BETWEEN_ANCHORS - part) as f32 / BETWEEN_ANCHORS as f32;
-        parts[anchor + 1] = part as f32 / BETWEEN_ANCHORS as f32;
-        Some((found, parts))
+        let mut both = [0.0; ANCHORS];
+        both[anchor] = 1.0 - part;
+        both[anchor + 1] = part;
+        Some((found, both))
+    }
+}
+
+/// A row of numbers.
+fn row<const N: usize>(line: usize, text: &str) -> Result<[i16; N], WeightsError> {
+    let numbers: Result<Vec<i16>, _> = text.split_whitespace().map(str::parse).collect();
+    let row = numbers.ok().and_then(|numbers| <[i16; N]>::try_from(numbers).ok());
+    row.ok_or(WeightsError::Row { line: line + 1, numbers: N })
+}
+
+impl Weights {
+    /// What the weights say for the first side where nothing is forced.
+    #[inline(always)]
+    fn weighed(&self, lines: &LineWorth, fight: &ColumnFight, ply: i32) -> Score {
+        let mut sum = in_case(lines, fight.case()).map(Score::from);
+        fight.features(|feature, times| add(&mut sum, &self.fight[feature], times));
+        between(&sum, ply)
     }
 
     /// The estimate for the first side where nothing is forced.
     #[inline(always)]
-    fn estimate(&self, lines: &LineWorth, place: &Nine) -> Score {
+    fn estimate(&self, stones: &Stones, place: &Nine) -> Score {
         let fight = ColumnFight::of(place);
-        let mut sum = in_case(lines, fight.case()).map(Score::from);
-        fight.features(|feature, times| add(&mut sum, &self.weights.fight[feature], times));
-        between(&sum, place.ply)
+        self.weighed(&stones.strips.sum, &fight, place.ply)
+            + self.network.estimate(&stones.seen, place, &fight)
     }
 
-    /// What the lines are worth after some moves more.
+    /// Adds a stone.
     #[inline(always)]
-    fn lines_at(&self, strips: &Strips, before: u128, place: &Nine) -> LineWorth {
+    fn place(&self, stones: &mut Stones, side: Side, column: usize, height: usize) {
+        stones.strips.place(&self.lines, side, column, height);
+        self.network.place(&mut stones.seen, side, column, height);
+    }
+
+    /// The estimate after some moves more.
+    #[inline(always)]
+    fn estimate_after(&self, stones: &Stones, before: u128, place: &Nine) -> Score {
         let mut new = place.mask ^ before;
         if new == 0 {
-            return strips.sum;
+            return self.estimate(stones, place);
         }
-        let mut strips = *strips;
+        let mut stones = *stones;
         while new != 0 {
             let (column, height) = Grid::<u128, 9, 9>::place(new);
             let mine = place.me & new & new.wrapping_neg() != 0;
             let first = mine == (place.ply & 1 == 0);
             let side = if first { Side::First } else { Side::Second };
-            strips.place(&self.weights.lines, side, column, height);
+            self.place(&mut stones, side, column, height);
             new &= new - 1;
         }
-        strips.sum
+        self.estimate(&stones, place)
+    }
+
+    /// The stones of a place from scratch.
+    fn stones_of(&self, place: &Nine) -> Stones {
+        let mut kept = Stones { strips: Strips::START, seen: Seen::NOTHING };
+        let side = if place.ply & 1 == 0 { Side::First } else { Side::Second };
+        for (side, mut stones) in [(side, place.me), (!side, place.me ^ place.mask)] {
+            while stones != 0 {
+                let (column, height) = Grid::<u128, 9, 9>::place(stones);
+                self.place(&mut kept, side, column, height);
+                stones &= stones - 1;
+            }
+        }
+        kept
     }
 }
 
 impl Default for Trained {
     /// Weights that say nothing.
     fn default() -> Trained {
-        Trained { weights: Arc::new(Weights { lines: strips::table(&[]), fight: [[0; ANCHORS]; FEATURES] }) }
+        let (lines, network) = (strips::table(&[]), Network::new(&[]));
+        Trained { weights: Arc::new(Weights { lines, fight: [[0; ANCHORS]; FEATURES], network }) }
     }
-}
-
-/// The strips of a place from scratch.
-fn strips_of(place: &Nine, table: &Table) -> Strips {
-    let mut strips = Strips::START;
-    let side = if place.ply & 1 == 0 { Side::First } else { Side::Second };
-    for (side, mut stones) in [(side, place.me), (!side, place.me ^ place.mask)] {
-        while stones != 0 {
-            let (column, height) = Grid::<u128, 9, 9>::place(stones);
-            strips.place(table, side, column, height);
-            stones &= stones - 1;
-        }
-    }
-    strips
 }
 
 impl Evaluator<Connect9x9Position> for Trained {
@@ -204,7 +303,7 @@ impl Evaluator<Connect9x9Position> for Trained {
 
     fn state(&self, position: &Connect9x9Position) -> Standing {
         let threats = Threats::of(position);
-        Standing { threats, strips: strips_of(&Nine::of(position, threats), &self.weights.lines) }
+        Standing { threats, stones: self.weights.stones_of(&Nine::of(position, threats)) }
     }
 
     #[inline(always)]
@@ -218,14 +317,15 @@ impl Evaluator<Connect9x9Position> for Trained {
         let placed = after.mask() ^ before.mask();
         let column = usize::from(mv.column());
         let height = placed.trailing_zeros() as usize - column * 10;
-        let mut strips = state.strips;
-        strips.place(&self.weights.lines, before.side_to_move(), column, height);
-        Standing { threats: state.threats.after::<9, 9>(placed, after.them(), after.mask()), strips }
+        let mut stones = state.stones;
+        self.weights.place(&mut stones, before.side_to_move(), column, height);
+        Standing { threats: state.threats.after::<9, 9>(placed, after.them(), after.mask()), stones }
     }
 
     #[inline(always)]
     fn evaluate(&self, state: &Standing, position: &Connect9x9Position) -> Score {
-        self.estimate(&state.strips.sum, &Nine::of(position, state.threats)) * position.side_to_move().sign()
+        self.weights.estimate(&state.stones, &Nine::of(position, state.threats))
+            * position.side_to_move().sign()
     }
 
     /// Positions at the depth limit are judged where forced play has ended.
@@ -241,8 +341,8 @@ impl Evaluator<Connect9x9Position> for Trained {
                     let sign = if same_side { 1 } else { -1 };
                     return Leaf::Over(sign * place.win_by_double());
                 }
-                let lines = self.lines_at(&state.strips, position.mask(), &place);
-                Leaf::Open(self.estimate(&lines, &place) * position.side_to_move().sign())
+                let estimate = self.weights.estimate_after(&state.stones, position.mask(), &place);
+                Leaf::Open(estimate * position.side_to_move().sign())
             }
         }
     }
@@ -273,7 +373,7 @@ impl Evaluator<Connect9x9Position> for Trained {
             terms.push(Term { name, raw, weight: 0, value: (value - before) * sign });
             before = value;
         };
-        let strips = strips_of(&place, &self.weights.lines);
+        let Stones { strips, seen } = self.weights.stones_of(&place);
         let fight = ColumnFight::of(&place);
         for (name, level) in [("lines along rows", true), ("diagonal lines", false)] {
             let mut counts = [0; 2];
@@ -293,6 +393,9 @@ impl Evaluator<Connect9x9Position> for Trained {
             });
             close(name, fight.raw(name), &sum);
         }
+        let network = &self.weights.network;
+        let value = network.estimate(&seen, &place, &fight) * sign;
+        terms.push(Term { name: "network", raw: network.voices(&seen, &place, &fight), weight: 0, value });
         terms
     }
 }

@@ -1,14 +1,16 @@
 //! What the trained evaluation promises.
 #![allow(clippy::unwrap_used)]
 
+use super::network::{INPUTS, ROWS, UNITS, mirrored, rounded};
 use super::strips::{ANCHORS, LINES, Strips, table};
 use super::tests::{random, solved};
-use super::trained::{WEIGHTS, WeightsError};
+use super::trained::{Uncorrected, WEIGHTS, WeightsError, shares};
 use super::{Judgement, Trained};
 use agon_core::{Dice, MoveList, Position, Side};
 use agon_games::connect::Connect9x9Position;
 use agon_search::score::INFINITE;
 use agon_search::{Evaluator, Leaf, Score};
+use std::collections::BTreeSet;
 
 fn check(evaluation: &Trained, position: &Connect9x9Position) {
     let state = evaluation.state(position);
@@ -39,7 +41,7 @@ fn leaves_are_judged_by_the_features_that_are_fitted() {
     let mut dice = Dice::new(22);
     let rows: Vec<[i16; ANCHORS]> =
         (0..WEIGHTS).map(|_| std::array::from_fn(|_| dice.below(101) as i16 - 50)).collect();
-    let evaluation = Trained::read(&Trained::write(&rows, &["a test".to_owned()])).unwrap();
+    let evaluation = Trained::read(&Trained::write(&rows, &[], &["a test".to_owned()])).unwrap();
     let mut judged = 0;
     for position in random::<u128, 9, 9>(2_000, [0, 60], 23) {
         let leaf = evaluation.leaf(&evaluation.state(&position), &position);
@@ -56,6 +58,39 @@ fn leaves_are_judged_by_the_features_that_are_fitted() {
         judged += 1;
     }
     assert!(judged > 300, "{judged}");
+}
+
+/// A network of small random numbers adds at leaves what its inputs say, but for rounding.
+#[test]
+fn leaves_are_corrected_by_what_the_network_sees() {
+    let mut dice = Dice::new(25);
+    let fitted: Vec<[f32; UNITS]> =
+        (0..ROWS).map(|_| std::array::from_fn(|_| dice.unit() as f32 / 4.0 - 0.1)).collect();
+    let weights = [[0; ANCHORS]; WEIGHTS];
+    let evaluation = Trained::read(&Trained::write(&weights, &rounded(&fitted), &[])).unwrap();
+    let mut values = BTreeSet::new();
+    for position in random::<u128, 9, 9>(2_000, [0, 60], 26) {
+        check(&evaluation, &position);
+        let Some(Uncorrected { inputs, ply, estimate }) = evaluation.uncorrected(&position) else { continue };
+        assert_eq!(estimate, 0, "the weights say nothing");
+        let (anchor, share) = shares(ply as i32);
+        let excited = |unit: usize, image: fn(usize) -> usize| {
+            let sum: f32 = inputs.iter().map(|&input| fitted[image(usize::from(input))][unit]).sum();
+            sum.clamp(0.0, 1.0).powi(2)
+        };
+        let adds = |unit: usize| {
+            (1.0 - share) * fitted[INPUTS + anchor][unit] + share * fitted[INPUTS + anchor + 1][unit]
+        };
+        let odds: f32 =
+            (0..UNITS).map(|unit| adds(unit) * (excited(unit, |i| i) + excited(unit, mirrored))).sum();
+        let expected = 100.0 * odds * position.side_to_move().sign() as f32;
+        let Leaf::Open(score) = evaluation.leaf(&evaluation.state(&position), &position) else {
+            panic!("{position:?} is decided")
+        };
+        assert!((score as f32 - expected).abs() <= 12.0, "{score} is not {expected} in {position:?}");
+        values.insert(score);
+    }
+    assert!(values.len() > 100, "{values:?}");
 }
 
 #[test]
@@ -102,10 +137,14 @@ fn a_file_is_whole_or_refused() {
     assert!(text.contains("# made by: "));
     assert_eq!(Trained::read("").unwrap_err(), WeightsError::Heading);
     let (cut, _) = text.trim_end().rsplit_once('\n').unwrap();
-    assert_eq!(Trained::read(cut).unwrap_err(), WeightsError::Count { found: WEIGHTS - 1 });
+    assert_eq!(Trained::read(cut).unwrap_err(), WeightsError::Network { found: ROWS - 1 });
     let wrong = format!("{text}1 2 3\n");
     let line = wrong.lines().count();
-    assert_eq!(Trained::read(&wrong).unwrap_err(), WeightsError::Row { line });
-    let message = Trained::read(&wrong).unwrap_err().to_string();
+    assert_eq!(Trained::read(&wrong).unwrap_err(), WeightsError::Row { line, numbers: UNITS });
+    let (weights, _) = text.split_once("network\n").unwrap();
+    assert!(Trained::read(weights).is_ok(), "a network may be left out");
+    let (cut, _) = weights.trim_end().rsplit_once('\n').unwrap();
+    assert_eq!(Trained::read(cut).unwrap_err(), WeightsError::Count { found: WEIGHTS - 1 });
+    let message = Trained::read(&format!("{weights}1 2 3\n")).unwrap_err().to_string();
     assert!(message.contains("4 numbers"), "{message}");
 }

@@ -32,9 +32,9 @@ pub(crate) fn run(args: &LadderArgs, out: &mut dyn Write) -> Done {
     };
     let (mut done, mut store) = (Vec::new(), None);
     if let Some(path) = &args.store {
-        let text = LineStore::text(path)?;
+        let (lines, text) = LineStore::open(path)?;
         done = ladder.parse(&text).map_err(|e| Failure::Failed(format!("{}: {e}", path.display())))?;
-        store = Some(LineStore::resume(path, &text)?);
+        store = Some(lines);
     }
     let bar = progress(args.games * (args.to - args.from) as usize);
     bar.inc(done.len() as u64);
@@ -42,8 +42,9 @@ pub(crate) fn run(args: &LadderArgs, out: &mut dyn Write) -> Done {
     let steps = ladder.run(&done, &stop, &|rung| {
         bar.inc(1);
         bar.set_message(rung.upper.clone());
-        if let Some(store) = &store {
-            store.keep(&serde_json::to_string(rung).unwrap_or_default(), &stop);
+        let line = serde_json::to_string(rung).unwrap_or_default();
+        if store.as_ref().is_some_and(|store| !store.keep(&line)) {
+            stop.set();
         }
     })?;
     bar.finish_and_clear();

@@ -63,11 +63,11 @@ pub(crate) fn run(args: &MatchArgs, out: &mut dyn Write) -> Done {
     let (kept, store) = match &args.records {
         None => (Vec::new(), None),
         Some(path) if args.resume => {
-            let text = LineStore::text(path)?;
+            let (store, text) = LineStore::open(path)?;
             let specs = [players[0].to_string(), players[1].to_string()];
             let kept = contest.kept([&specs[0], &specs[1]], &text);
             let kept = kept.map_err(|e| Failure::Failed(format!("{}: {e}", path.display())))?;
-            (kept, Some(LineStore::resume(path, &text)?))
+            (kept, Some(store))
         }
         Some(path) => (Vec::new(), Some(LineStore::create(path)?)),
     };
@@ -77,8 +77,8 @@ pub(crate) fn run(args: &MatchArgs, out: &mut dyn Write) -> Done {
     let stop = Stop::new();
     let so_far = Mutex::new(kept.iter().map(GameResult::score).collect::<Vec<_>>());
     let watch = |result: &GameResult| {
-        if let Some(store) = &store {
-            store.keep(&result.record.to_json(), &stop);
+        if store.as_ref().is_some_and(|store| !store.keep(&result.record.to_json())) {
+            stop.set();
         }
         if let Ok(mut all) = so_far.lock() {
             all.push(result.score());

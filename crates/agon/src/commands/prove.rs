@@ -2,10 +2,10 @@
 
 use crate::cli::ProveArgs;
 use crate::failure::{Done, Failure};
+use crate::line_store::LineStore;
 use agon_engines::connect::{Answer, Keyed, Options, Proof, Solver};
-use std::fs::{File, OpenOptions};
 use std::hash::Hash;
-use std::io::{Read, Seek, SeekFrom, Write};
+use std::io::Write;
 use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -33,7 +33,12 @@ fn prove<B: Keyed + Hash + Ord, const W: usize, const H: usize>(
     args: &ProveArgs,
     out: &mut dyn Write,
 ) -> Done {
-    let mut store = args.store.as_deref().map(|path| Store::open(path, W, H)).transpose()?;
+    let (mut store, mut before) = (None, Vec::new());
+    if let Some(path) = &args.store {
+        let (lines, text) = LineStore::open(path)?;
+        before = read(path, &lines, &text, &format!("{W}x{H}"))?;
+        store = Some(lines);
+    }
     let stop = Arc::new(AtomicBool::new(false));
     let heard = Arc::clone(&stop);
     // Without a handler Ctrl-C ends the process; what was answered is in the file all the same.
@@ -44,12 +49,9 @@ fn prove<B: Keyed + Hash + Ord, const W: usize, const H: usize>(
         ..Options::default()
     };
     let begun = Instant::now();
-    let before = store.as_mut().map_or(Ok(Vec::new()), Store::answers)?;
-    let mut lost = None;
     let mut told = |answer: &Answer| {
-        if let Some(Err(error)) = store.as_mut().map(|store| store.keep(answer)) {
-            // What cannot be kept is not worth going on for.
-            lost = Some(error);
+        // What cannot be kept is not worth going on for.
+        if store.as_ref().is_some_and(|store| !store.keep(&answer.to_string())) {
             stop.store(true, Ordering::Relaxed);
         }
     };
@@ -61,9 +63,7 @@ fn prove<B: Keyed + Hash + Ord, const W: usize, const H: usize>(
     }
     let found = if args.exact { proof.score() } else { proof.outcome() };
     let nodes = proof.nodes();
-    if let Some(error) = lost {
-        return Err(error);
-    }
+    store.map_or(Ok(()), LineStore::close)?;
     let seconds = begun.elapsed().as_secs_f64();
     let what = match (found, args.exact) {
         (None, _) => "stopped; the same command goes on".to_owned(),
@@ -78,55 +78,23 @@ fn prove<B: Keyed + Hash + Ord, const W: usize, const H: usize>(
     Ok(())
 }
 
-/// The answers of a proof in a file, a line each, written as they come.
-struct Store<'p> {
-    path: &'p Path,
-    file: File,
-}
-
-impl<'p> Store<'p> {
-    fn open(path: &'p Path, width: usize, height: usize) -> Result<Store<'p>, Failure> {
-        let cannot = |what: &str, e: &dyn std::fmt::Display| {
-            Failure::Failed(format!("cannot {what} {}: {e}", path.display()))
-        };
-        let file = OpenOptions::new().read(true).append(true).create(true).open(path);
-        let mut file = file.map_err(|e| cannot("open", &e))?;
-        file.try_lock().map_err(|e| cannot("have for itself", &e))?;
-        let heading = format!("{HEADING} {width}x{height}");
-        let mut text = String::new();
-        file.read_to_string(&mut text).map_err(|e| cannot("read", &e))?;
-        match text.lines().next() {
-            None => writeln!(file, "{heading}").map_err(|e| cannot("write", &e))?,
-            Some(first) if first == heading => {}
-            Some(first) => {
-                return Err(Failure::Usage(format!(
-                    "{} is not a proof of {width}x{height}: it begins with '{first}'",
-                    path.display()
-                )));
-            }
+/// What a file says of an earlier run; a new one gets its heading.
+fn read(path: &Path, store: &LineStore, text: &str, board: &str) -> Result<Vec<Answer>, Failure> {
+    let heading = format!("{HEADING} {board}");
+    let mut lines = text.lines().enumerate();
+    match lines.next() {
+        None => {
+            store.keep(&heading);
         }
-        // A line that was cut off when the machine went down is done again.
-        let whole = text.rfind('\n').map_or(0, |end| end + 1);
-        if whole < text.len() {
-            file.set_len(whole as u64).map_err(|e| cannot("write", &e))?;
+        Some((_, first)) if first == heading => {}
+        Some((_, first)) => {
+            let text = format!("{} is not a proof of {board}: it begins with '{first}'", path.display());
+            return Err(Failure::Usage(text));
         }
-        Ok(Store { path, file })
     }
-
-    fn answers(&mut self) -> Result<Vec<Answer>, Failure> {
-        let failed = |what: String| Failure::Failed(format!("{}: {what}", self.path.display()));
-        let mut text = String::new();
-        self.file.seek(SeekFrom::Start(0)).map_err(|e| failed(e.to_string()))?;
-        self.file.read_to_string(&mut text).map_err(|e| failed(e.to_string()))?;
-        let lines = text.lines().enumerate().skip(1);
-        let read = |(number, line): (usize, &str)| {
-            line.parse().map_err(|e| failed(format!("line {}: {e}", number + 1)))
-        };
-        lines.map(read).collect()
-    }
-
-    fn keep(&mut self, answer: &Answer) -> Result<(), Failure> {
-        writeln!(self.file, "{answer}")
-            .map_err(|e| Failure::Failed(format!("cannot write {}: {e}", self.path.display())))
-    }
+    let read = |(number, line): (usize, &str)| {
+        let failed = |e| Failure::Failed(format!("{}: line {}: {e}", path.display(), number + 1));
+        line.parse().map_err(failed)
+    };
+    lines.map(read).collect()
 }

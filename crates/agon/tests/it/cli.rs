@@ -194,6 +194,22 @@ fn a_match_goes_on_from_its_records() {
     );
     assert_eq!((foreign.status.code(), stderr(&foreign)), (Some(1), told));
     assert_eq!(moves(&std::fs::read_to_string(&path).unwrap()).len(), 8, "nothing is lost by that");
+    // While one run has the file another one is refused, whether it would go on or begin anew.
+    let held = std::fs::File::open(&path).unwrap();
+    held.lock().unwrap();
+    let told = format!("agon: the file {records} is in use by another run of agon\n");
+    for more in [&["--resume"][..], &[]] {
+        let second = play("8", more);
+        assert_eq!((second.status.code(), stderr(&second)), (Some(1), told.clone()));
+    }
+    held.unlock().unwrap();
+    assert_eq!(moves(&std::fs::read_to_string(&path).unwrap()).len(), 8, "nothing is lost by that either");
+    // What never was such a file stays what it was.
+    std::fs::write(&path, "a thought without an end").unwrap();
+    let told = format!("agon: the file {records} holds no whole line; remove it to begin anew\n");
+    let refused = play("8", &["--resume"]);
+    assert_eq!((refused.status.code(), stderr(&refused)), (Some(1), told));
+    assert_eq!(std::fs::read_to_string(&path).unwrap(), "a thought without an end");
     std::fs::remove_file(&path).unwrap();
     let nowhere = agon(&["match", "reversi", "random", "random", "--resume"]);
     assert_eq!(nowhere.status.code(), Some(2));
