@@ -5,7 +5,7 @@
 //! `beta` a lower bound. A score of `WIN` or more (or of `-WIN` or less) is a sound bound on the value of the
 //! game whatever was pruned, because nothing that prunes without proof ever claims one.
 
-use crate::evaluator::{Evaluator, Leaf};
+use crate::evaluator::{Evaluator, Leaf, Urgency};
 use crate::ordering::{Ranking, Standing};
 use crate::parallel::Busy;
 use crate::score::{INFINITE, Score, Value, estimate};
@@ -103,6 +103,11 @@ impl<P: Position, E: Evaluator<P>, C: Cpu> Worker<'_, P, E, C> {
 
     #[inline(always)]
     fn interior(&mut self, position: &P, state: &E::State, depth: i32, window: Window, spot: Spot) -> Value {
+        let urgency =
+            if self.techniques.forced { self.evaluator.urgency(state, position) } else { Urgency::Free };
+        if let Urgency::Forced(mv) = urgency {
+            return self.follow(&Node { position, state, depth, spot, key: 0 }, mv, window);
+        }
         let uses_table = self.techniques.table && depth >= self.tuning.table_depth;
         let key = if uses_table { position.key() } else { 0 };
         let mut entry = None;
@@ -130,6 +135,13 @@ impl<P: Position, E: Evaluator<P>, C: Cpu> Worker<'_, P, E, C> {
         let table_move = entry.and_then(|e| e.best);
         let standing = Standing { side: position.side_to_move(), ply: spot.ply, previous: spot.previous };
         let mut ranking = self.experience.rank(&self.techniques, standing, position, &moves, table_move);
+        if urgency == Urgency::Narrow {
+            for (index, &mv) in moves.iter().enumerate() {
+                if self.evaluator.loses_at_once(state, position, mv) {
+                    ranking.leave_out(index);
+                }
+            }
+        }
         if let Some(value) = self.foresee(&node, &moves, &mut ranking, window) {
             return value;
         }
@@ -160,6 +172,16 @@ impl<P: Position, E: Evaluator<P>, C: Cpu> Worker<'_, P, E, C> {
             let best = if bound == Bound::Upper { None } else { best.index };
             let stored = Stored { score: value.score, depth, resolved: value.resolved, best };
             self.ground.table.store(key, position.side_to_move(), bound, &stored);
+        }
+        value
+    }
+
+    /// The value of a position with one move that does not lose at once. It costs no depth: there is nothing to choose.
+    #[inline(always)]
+    fn follow(&mut self, node: &Node<'_, P, E::State>, mv: P::Move, window: Window) -> Value {
+        let value = self.child(node, mv, node.depth, window);
+        if value.score > window.alpha && value.score < window.beta && !self.gauge.stopped() {
+            self.lines.set(node.spot.ply, mv);
         }
         value
     }

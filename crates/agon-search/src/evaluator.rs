@@ -93,6 +93,21 @@ pub trait Evaluator<P: Position>: Send + Sync + 'static {
         None
     }
 
+    /// What can be left out of an unfinished position's moves without a search, because it is decided by the very next
+    /// ones. Asked only where [`known`](Self::known) has no answer.
+    #[inline(always)]
+    fn urgency(&self, state: &Self::State, position: &P) -> Urgency<P::Move> {
+        let _ = (state, position);
+        Urgency::Free
+    }
+
+    /// Whether a move of an [`Urgency::Narrow`] position loses at once, where others do not.
+    #[inline(always)]
+    fn loses_at_once(&self, state: &Self::State, position: &P, mv: P::Move) -> bool {
+        let _ = (state, position, mv);
+        false
+    }
+
     /// How promising a move looks before it is searched; larger is tried earlier. It is added to the move's
     /// history, which lies between −16 384 and 16 384: a hint of ±1 000 is a nudge, ±20 000 an order.
     #[inline(always)]
@@ -172,6 +187,17 @@ pub enum Leaf {
     Over(Score),
     /// It goes on; an estimate.
     Open(Score),
+}
+
+/// How much of a choice a position leaves.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Urgency<M> {
+    /// Any move may be good.
+    Free,
+    /// Some moves lose at once, and not all of them.
+    Narrow,
+    /// All moves but this one lose at once.
+    Forced(M),
 }
 
 /// Whether a position can be judged as it stands.

@@ -50,7 +50,7 @@ pub mod techniques;
 pub mod time;
 mod worker;
 
-pub use evaluator::{Evaluator, Leaf, Tension, Term, Tuning};
+pub use evaluator::{Evaluator, Leaf, Tension, Term, Tuning, Urgency};
 pub use limits::{Clock, Limits, Stopwatch, Wary};
 pub use probcut::ProbCut;
 pub use score::{Certainty, Score, Value};

@@ -15,6 +15,9 @@ const COUNTER: i32 = 1 << 28;
 /// What is not a table, killer or counter move lies below this.
 const QUIET_LIMIT: i32 = 1 << 27;
 
+/// What is not tried at all.
+const LEFT_OUT: i32 = i32::MIN;
+
 /// What the search has learned about moves.
 pub(crate) struct Experience<P: Position> {
     killers: Vec<[Option<P::Move>; 2]>,
@@ -126,9 +129,15 @@ impl Ranking {
     #[inline(always)]
     pub(crate) fn add(&mut self, index: usize, bonus: i32) {
         let item = &mut self.items[index];
-        if item.priority < QUIET_LIMIT {
+        if item.priority < QUIET_LIMIT && item.priority != LEFT_OUT {
             item.priority = (item.priority + bonus).clamp(-QUIET_LIMIT, QUIET_LIMIT - 1);
         }
+    }
+
+    /// A move is not tried.
+    #[inline(always)]
+    pub(crate) fn leave_out(&mut self, index: usize) {
+        self.items[index].priority = LEFT_OUT;
     }
 
     /// The number of the next move in generator order, and whether it is a special one. Equal priorities keep
@@ -145,6 +154,9 @@ impl Ranking {
             if a.priority > b.priority || a.priority == b.priority && a.index < b.index {
                 best = i;
             }
+        }
+        if self.items[best].priority == LEFT_OUT {
+            return None;
         }
         self.items.swap(start, best);
         self.next += 1;

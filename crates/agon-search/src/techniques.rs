@@ -57,6 +57,8 @@ pub struct Techniques {
     pub singular: bool,
     /// Quiescence search.
     pub quiescence: bool,
+    /// Forced moves cost no depth, and moves that lose at once are left out.
+    pub forced: bool,
     /// Monte-Carlo tree search instead of all of the above.
     pub mcts: bool,
     /// The confidence of multi-ProbCut, in hundredths of a standard deviation.
@@ -93,6 +95,7 @@ impl Default for Techniques {
             probcut: true,
             singular: true,
             quiescence: true,
+            forced: true,
             mcts: false,
             selectivity: SELECTIVITY,
             exploration: 140,
@@ -304,6 +307,7 @@ pub const TECHNIQUES: &[Technique] = &[
     flag!(probcut, Selective, "let a shallow search predict that a deep one leaves the window"),
     flag!(singular, Selective, "search a move deeper that is much better than all others"),
     flag!(quiescence, Selective, "look further where captures are pending"),
+    flag!(forced, Selective, "follow forced moves without counting them, leave out moves that lose at once"),
     flag!(mcts, Mode, "Monte-Carlo tree search instead"),
     number!(selectivity, 50..=1000, "hundredths of a standard deviation that multi-ProbCut demands"),
     number!(exploration, 0..=10000, "hundredths of the weight of exploration in Monte-Carlo tree search"),

@@ -7,6 +7,7 @@
 //! `network EPOCHS SEED OUT WEIGHTS GAMES…`  fits the network to what the weights leave unexplained
 //! `match PAIRS NODES SEED A B`             plays two files of weights against each other
 //!
+//! After the weights, settings of the search may stand: `-,lmr=off`.
 //! Instead of a file of weights, `-` stands for the built-in ones and `threats` for the hand-made evaluation.
 #![allow(clippy::print_stdout, clippy::print_stderr)] // Reason: a command; its output is what it is for.
 
@@ -46,7 +47,13 @@ impl<E: Evaluator<Connect9x9Position>> Player for Searcher<Connect9x9Position, E
 }
 
 fn player(weights: &str, hash: usize) -> Result<Box<dyn Player>, Box<dyn Error>> {
-    let techniques = Techniques { hash, ..techniques() };
+    let mut techniques = Techniques { hash, ..techniques() };
+    let mut words = weights.split(',');
+    let weights = words.next().unwrap_or_default();
+    for setting in words {
+        let (name, value) = setting.split_once('=').ok_or("a setting is name=value")?;
+        techniques.set(name, value)?;
+    }
     Ok(match weights {
         "threats" => Box::new(Searcher::new(Judgement::default(), techniques)),
         "-" => Box::new(Searcher::new(Trained::embedded(), techniques)),

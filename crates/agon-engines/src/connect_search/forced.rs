@@ -6,9 +6,9 @@
 //! to the very next one.
 
 use super::threats::Threats;
-use agon_games::connect::{ConnectPosition, Grid, Word};
-use agon_search::Score;
+use agon_games::connect::{ConnectPosition, Grid, Move, Word};
 use agon_search::score::WIN;
+use agon_search::{Score, Urgency};
 
 /// A position on a line of forced moves.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -68,6 +68,21 @@ impl<B: Word, const W: usize, const H: usize> Place<B, W, H> {
             mask,
             threats: self.threats.after::<W, H>(cell, stones, mask),
             ply: self.ply + 1,
+        }
+    }
+
+    /// Where nobody has won and nothing is decided ([`settle`](Self::settle)): how much of a choice there is.
+    #[inline(always)]
+    pub fn urgency(&self) -> Urgency<Move> {
+        let landings = Grid::<B, W, H>::landings(self.mask);
+        let blocks = self.threats.theirs & landings;
+        let moves = if blocks.any() { blocks } else { landings & !(self.threats.theirs >> 1) };
+        if !moves.any() || moves == landings {
+            Urgency::Free
+        } else if moves.without_lowest().any() {
+            Urgency::Narrow
+        } else {
+            Urgency::Forced(Move::into_column(Grid::<B, W, H>::place(moves).0 as u8))
         }
     }
 

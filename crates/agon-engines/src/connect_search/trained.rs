@@ -12,7 +12,7 @@ use super::strips::{
 use super::threats::Threats;
 use agon_core::{Position, Side};
 use agon_games::connect::{Connect9x9Position, Grid, Move};
-use agon_search::{Evaluator, Leaf, Score, Term, Tuning};
+use agon_search::{Evaluator, Leaf, Score, Term, Tuning, Urgency};
 use std::sync::{Arc, LazyLock};
 use thiserror::Error;
 
@@ -350,6 +350,20 @@ impl Evaluator<Connect9x9Position> for Trained {
     #[inline(always)]
     fn known(&self, state: &Standing, position: &Connect9x9Position) -> Option<Score> {
         Judgement::default().known(&state.threats, position)
+    }
+
+    #[inline(always)]
+    fn urgency(&self, state: &Standing, position: &Connect9x9Position) -> Urgency<Move> {
+        match position.winner() {
+            Some(_) => Urgency::Free,
+            None => Nine::of(position, state.threats).urgency(),
+        }
+    }
+
+    #[inline(always)]
+    fn loses_at_once(&self, state: &Standing, position: &Connect9x9Position, mv: Move) -> bool {
+        let above = Grid::<u128, 9, 9>::landing(position.mask(), usize::from(mv.column())) << 1;
+        above & state.threats.theirs != 0
     }
 
     #[inline(always)]

@@ -5,11 +5,11 @@ use super::network::{INPUTS, ROWS, UNITS, mirrored, rounded};
 use super::strips::{ANCHORS, LINES, Strips, table};
 use super::tests::{random, solved};
 use super::trained::{Uncorrected, WEIGHTS, WeightsError, shares};
-use super::{Judgement, Trained};
+use super::{Judgement, Trained, techniques};
 use agon_core::{Dice, MoveList, Position, Side};
-use agon_games::connect::Connect9x9Position;
+use agon_games::connect::{Connect9x9Position, Move};
 use agon_search::score::INFINITE;
-use agon_search::{Evaluator, Leaf, Score};
+use agon_search::{Evaluator, Leaf, Limits, Score, Searcher, Techniques, Urgency};
 use std::collections::BTreeSet;
 
 fn check(evaluation: &Trained, position: &Connect9x9Position) {
@@ -33,6 +33,69 @@ fn check(evaluation: &Trained, position: &Connect9x9Position) {
 fn what_is_kept_is_what_is_computed_and_mirrors_agree() {
     let embedded = Trained::embedded();
     random::<u128, 9, 9>(2_000, [0, 70], 21).iter().for_each(|position| check(&embedded, position));
+}
+
+/// Whether the other side wins with its next stone after a move.
+fn loses_at_once(position: &Connect9x9Position, mv: Move) -> bool {
+    let mut next = *position;
+    next.play(mv);
+    let mut replies = MoveList::new();
+    next.generate(&mut replies);
+    replies.iter().any(|&reply| {
+        let mut after = next;
+        after.play(reply);
+        after.winner().is_some()
+    })
+}
+
+#[test]
+fn what_is_left_out_loses_at_once_and_what_is_forced_is_all_there_is() {
+    let evaluation = Trained::embedded();
+    let (mut narrow, mut forced) = (0, 0);
+    for position in random::<u128, 9, 9>(6_000, [6, 48], 31) {
+        let state = evaluation.state(&position);
+        if evaluation.known(&state, &position).is_some() {
+            continue;
+        }
+        let mut moves = MoveList::new();
+        position.generate(&mut moves);
+        let kept: Vec<Move> = moves.iter().copied().filter(|&mv| !loses_at_once(&position, mv)).collect();
+        match evaluation.urgency(&state, &position) {
+            Urgency::Free => assert_eq!(kept.len(), moves.len(), "{position:?}"),
+            Urgency::Forced(mv) => {
+                assert_eq!(kept, [mv], "{position:?}");
+                forced += 1;
+            }
+            Urgency::Narrow => {
+                assert!(kept.len() > 1 && kept.len() < moves.len(), "{position:?}");
+                for &mv in &moves {
+                    let left_out = evaluation.loses_at_once(&state, &position, mv);
+                    assert_eq!(left_out, !kept.contains(&mv), "{position:?}");
+                }
+                narrow += 1;
+            }
+        }
+    }
+    assert!(narrow > 100 && forced > 500, "{narrow} {forced}");
+}
+
+#[test]
+fn a_search_that_follows_forced_moves_finds_the_value_of_the_game() {
+    let techniques = Techniques { hash: 1, ..techniques() };
+    assert!(techniques.forced);
+    let mut searcher = Searcher::new(Trained::embedded(), techniques);
+    let mut exact = 0;
+    for position in random::<u128, 9, 9>(40, [62, 68], 32) {
+        let value = solved(&position, -INFINITE, INFINITE);
+        let found = searcher.best(&position, Limits::depth(81)).unwrap();
+        // A proven win ends the search, and then its margin may be only a bound.
+        assert_eq!(found.score().signum(), value.signum(), "{position:?}");
+        if found.value.resolved {
+            assert_eq!(found.score(), value, "{position:?}");
+            exact += 1;
+        }
+    }
+    assert!(exact > 20, "{exact}");
 }
 
 /// The estimate at a leaf is linear in what `features` lists: what is fitted is what is played.
