@@ -18,6 +18,16 @@ use arrayvec::ArrayVec;
 /// Moves of shallower nodes are not worth sharing between threads.
 const SHARING_DEPTH: i32 = 3;
 
+/// What the key of a position changes by where a move is left out.
+#[inline(always)]
+const fn without(excluded: Option<u8>) -> u64 {
+    match excluded {
+        // Multiples of an odd number with bits everywhere (the golden ratio's) differ in all places.
+        Some(index) => (index as u64 + 1).wrapping_mul(0x9E37_79B9_7F4A_7C15),
+        None => 0,
+    }
+}
+
 /// A node under way.
 struct Node<'a, P: Position, S> {
     position: &'a P,
@@ -109,12 +119,12 @@ impl<P: Position, E: Evaluator<P>, C: Cpu> Worker<'_, P, E, C> {
             return self.follow(&Node { position, state, depth, spot, key: 0 }, mv, window);
         }
         let uses_table = self.techniques.table && depth >= self.tuning.table_depth;
-        let key = if uses_table { position.key() } else { 0 };
+        // Without one of its moves a position has another value, and another place in the table.
+        let key = if uses_table { position.key() ^ without(spot.excluded) } else { 0 };
         let mut entry = None;
         if uses_table {
             entry = self.ground.table.probe(key, position.side_to_move());
             if let Some(entry) = &entry
-                && spot.excluded.is_none()
                 && let Some(value) = self.answer(entry, depth, window)
             {
                 return value;
@@ -168,7 +178,7 @@ impl<P: Position, E: Evaluator<P>, C: Cpu> Worker<'_, P, E, C> {
         {
             self.experience.refuted(standing, position, &moves, &ranking, index, depth);
         }
-        if uses_table && spot.excluded.is_none() {
+        if uses_table {
             let best = if bound == Bound::Upper { None } else { best.index };
             let stored = Stored { score: value.score, depth, resolved: value.resolved, best };
             self.ground.table.store(key, position.side_to_move(), bound, &stored);
@@ -338,9 +348,6 @@ impl<P: Position, E: Evaluator<P>, C: Cpu> Worker<'_, P, E, C> {
     /// window is not taken: its line is not known here.
     #[inline(always)]
     fn found_elsewhere(&self, node: &Node<'_, P, E::State>, window: Window) -> Option<Best> {
-        if node.spot.excluded.is_some() {
-            return None;
-        }
         let entry = self.ground.table.probe(node.key, node.position.side_to_move())?;
         let value = self.answer(&entry, node.depth, window)?;
         let outside = value.score >= window.beta || value.score <= window.alpha;
