@@ -71,12 +71,19 @@ impl<B: Word, const W: usize, const H: usize> Place<B, W, H> {
         }
     }
 
+    /// Of the cells where stones can land, those to block, or if there are none, those that do not lose at once.
+    #[inline(always)]
+    fn unrefuted(&self, landings: B) -> B {
+        let blocks = self.threats.theirs & landings;
+        // Below a threat of the other side a stone only helps it up.
+        if blocks.any() { blocks } else { landings & !(self.threats.theirs >> 1) }
+    }
+
     /// Where nobody has won and nothing is decided ([`settle`](Self::settle)): how much of a choice there is.
     #[inline(always)]
     pub fn urgency(&self) -> Urgency<Move> {
         let landings = Grid::<B, W, H>::landings(self.mask);
-        let blocks = self.threats.theirs & landings;
-        let moves = if blocks.any() { blocks } else { landings & !(self.threats.theirs >> 1) };
+        let moves = self.unrefuted(landings);
         if !moves.any() || moves == landings {
             Urgency::Free
         } else if moves.without_lowest().any() {
@@ -96,11 +103,9 @@ impl<B: Word, const W: usize, const H: usize> Place<B, W, H> {
             if (place.threats.mine & landings).any() {
                 return End::Decided(sign * Self::win_now(place.ply));
             }
-            let blocks = place.threats.theirs & landings;
-            // Below a threat of the other side a stone only helps it up.
-            let moves = if blocks.any() { blocks } else { landings & !(place.threats.theirs >> 1) };
+            let moves = place.unrefuted(landings);
             let several = moves.without_lowest().any();
-            if !moves.any() || blocks.any() && several {
+            if !moves.any() || several && (moves & place.threats.theirs).any() {
                 let score = if landings.any() { Self::loss_next(place.ply) } else { 0 };
                 return End::Decided(sign * score);
             }

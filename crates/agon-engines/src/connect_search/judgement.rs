@@ -266,7 +266,7 @@ impl<B: Word, const W: usize, const H: usize> Evaluator<ConnectPosition<B, W, H>
         if (cell & state.theirs).any() {
             return HINT_BLOCKS;
         }
-        if ((cell << 1) & state.theirs).any() {
+        if state.lose_above(cell) {
             return HINT_LOSES;
         }
         let made = Grid::<B, W, H>::winning_cells(position.me() | cell, position.mask() | cell);

@@ -21,6 +21,12 @@ impl<B: Word> Threats<B> {
         }
     }
 
+    /// Whether a stone of the side to move in a cell lets the other side win directly above it.
+    #[inline(always)]
+    pub fn lose_above(&self, cell: B) -> bool {
+        ((cell << 1) & self.theirs).any()
+    }
+
     /// The threats after a stone of the side to move was placed: its own are computed anew, the others' can
     /// only lose the cell that was taken. `stones` and `mask` are the mover's stones and all stones after it.
     #[inline(always)]

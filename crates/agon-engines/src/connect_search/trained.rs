@@ -362,8 +362,7 @@ impl Evaluator<Connect9x9Position> for Trained {
 
     #[inline(always)]
     fn loses_at_once(&self, state: &Standing, position: &Connect9x9Position, mv: Move) -> bool {
-        let above = Grid::<u128, 9, 9>::landing(position.mask(), usize::from(mv.column())) << 1;
-        above & state.threats.theirs != 0
+        state.threats.lose_above(Grid::<u128, 9, 9>::landing(position.mask(), usize::from(mv.column())))
     }
 
     #[inline(always)]
