@@ -13,6 +13,9 @@ use std::time::Duration;
 /// Searches that take less than this say nothing about a speed-up.
 const SHORTEST: f64 = 0.02;
 
+/// The depth at which two searches are compared to see whether they are the same.
+const COMPARED_DEPTH: u32 = 6;
+
 /// An engine of a game and the positions it is measured on.
 pub struct Measures<'a> {
     /// The engines.
@@ -43,6 +46,8 @@ pub struct Reach {
     pub depths: Vec<u32>,
     /// The median of these.
     pub median: u32,
+    /// The median where forced moves are plies like all others, for a search that does not count them.
+    pub median_with_forced: Option<u32>,
 }
 
 /// What more threads gain.
@@ -74,16 +79,13 @@ impl Measures<'_> {
 
     /// How deep one thread gets in a time, all techniques on. `seen` is called after every position.
     pub fn reach(&self, time: Duration, seen: &dyn Fn()) -> Result<Reach, EngineError> {
-        let limits = Limits { time: Some(time), ..Limits::default() };
-        let mut depths = Vec::new();
-        for position in self.positions {
-            depths.push(self.search(&EngineSpec::default(), &**position, &limits)?.depth);
-            seen();
-        }
-        let mut sorted = depths.clone();
-        sorted.sort_unstable();
-        let median = sorted.get(sorted.len() / 2).copied().unwrap_or(0);
-        Ok(Reach { seconds: time.as_secs_f64(), depths, median })
+        let depths = self.depths(&EngineSpec::default(), time, seen)?;
+        let counting = with("forced", "off")?;
+        let median_with_forced = match self.differs(&counting)? {
+            true => Some(median(&self.depths(&counting, time, &|| {})?)),
+            false => None,
+        };
+        Ok(Reach { seconds: time.as_secs_f64(), median: median(&depths), depths, median_with_forced })
     }
 
     /// How much sooner several threads reach the given depth of each position. `seen` is called after every
@@ -102,6 +104,29 @@ impl Measures<'_> {
         }
         let (factor, nodes) = (geometric_mean(&factors), geometric_mean(&nodes));
         Ok(SpeedUp { threads, positions: factors.len(), factor, nodes })
+    }
+
+    /// How deep each position is searched in a time.
+    fn depths(&self, spec: &EngineSpec, time: Duration, seen: &dyn Fn()) -> Result<Vec<u32>, EngineError> {
+        let limits = Limits { time: Some(time), ..Limits::default() };
+        let mut depths = Vec::new();
+        for position in self.positions {
+            depths.push(self.search(spec, &**position, &limits)?.depth);
+            seen();
+        }
+        Ok(depths)
+    }
+
+    /// Whether these settings change the search: then some position takes another number of nodes.
+    fn differs(&self, spec: &EngineSpec) -> Result<bool, EngineError> {
+        for position in self.positions {
+            let limits = to_depth(COMPARED_DEPTH);
+            let usual = self.search(&EngineSpec::default(), &**position, &limits)?;
+            if usual.nodes != self.search(spec, &**position, &limits)?.nodes {
+                return Ok(true);
+            }
+        }
+        Ok(false)
     }
 
     fn search(
@@ -135,6 +160,12 @@ fn to_depth(depth: u32) -> Limits {
     Limits { depth: Some(depth), ..Limits::default() }
 }
 
+fn median(depths: &[u32]) -> u32 {
+    let mut sorted = depths.to_vec();
+    sorted.sort_unstable();
+    sorted.get(sorted.len() / 2).copied().unwrap_or(0)
+}
+
 fn geometric_mean(ratios: &[f64]) -> f64 {
     (ratios.iter().map(|ratio| ratio.ln()).sum::<f64>() / ratios.len().max(1) as f64).exp()
 }
@@ -166,7 +197,18 @@ mod tests {
         let reach = measures.reach(Duration::from_millis(5), &|| {}).unwrap();
         assert_eq!(reach.depths.len(), 3);
         assert!(reach.depths.contains(&reach.median));
+        assert_eq!(reach.median_with_forced, None, "this game counts forced moves anyway");
         let gain = measures.speed_up(&[1, 1, 1], 2, &|| {}).unwrap();
         assert_eq!((gain.threads, gain.positions), (2, 0));
+    }
+
+    #[test]
+    fn where_forced_moves_are_not_counted_the_reach_says_so() {
+        let (engines, registry) = (Engines::standard(), agon_games::registry());
+        let game = registry.game("connect4-9x9").unwrap();
+        let positions = bench::positions(&*game, 3);
+        let measures = Measures { engines: &engines, game: &*game, positions: &positions };
+        let reach = measures.reach(Duration::from_millis(5), &|| {}).unwrap();
+        assert!(reach.median_with_forced.is_some(), "{reach:?}");
     }
 }

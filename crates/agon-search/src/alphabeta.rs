@@ -7,16 +7,13 @@
 
 use crate::evaluator::{Evaluator, Leaf, Urgency};
 use crate::ordering::{Ranking, Standing};
-use crate::parallel::Busy;
+use crate::parallel::{Busy, Watched};
 use crate::score::{INFINITE, Score, Value, estimate};
 use crate::table::{Bound, Entry, Stored};
 use crate::worker::{Spot, Window, Worker, as_seen_by};
 use agon_core::cpu::Cpu;
 use agon_core::{MoveList, Position};
 use arrayvec::ArrayVec;
-
-/// Moves of shallower nodes are not worth sharing between threads.
-const SHARING_DEPTH: i32 = 3;
 
 /// What the key of a position changes by where a move is left out.
 #[inline(always)]
@@ -35,6 +32,15 @@ struct Node<'a, P: Position, S> {
     depth: i32,
     spot: Spot,
     key: u64,
+}
+
+/// A move's place in the order of its node. A move that is put off keeps it: every thread searches it as deep.
+#[derive(Clone, Copy)]
+struct Turn {
+    /// Its number in generator order.
+    index: u8,
+    rank: u8,
+    is_special: bool,
 }
 
 /// The best so far.
@@ -155,14 +161,16 @@ impl<P: Position, E: Evaluator<P>, C: Cpu> Worker<'_, P, E, C> {
         if let Some(value) = self.foresee(&node, &moves, &mut ranking, window) {
             return value;
         }
-        let extension = match entry {
+        let extended = match entry {
             Some(entry) => match self.singular(position, state, depth, window, spot, &entry) {
-                Ok(extension) => extension,
+                Ok(extended) => extended,
                 Err(value) => return value,
             },
-            None => 0,
+            None => None,
         };
-        let best = self.try_moves(&node, &moves, &mut ranking, window, extension, table_move);
+        let level = self.watch(Watched { key, side: position.side_to_move(), depth, window });
+        let best = self.try_moves(&node, &moves, &mut ranking, window, extended, level);
+        self.unwatch(level);
         let (value, bound) = if best.score >= window.beta {
             (Value::at_least(best.score, best.resolved), Bound::Lower)
         } else if best.score <= window.alpha {
@@ -198,7 +206,7 @@ impl<P: Position, E: Evaluator<P>, C: Cpu> Worker<'_, P, E, C> {
 
     /// The value that a table entry gives for a search of this depth, if it decides.
     #[inline(always)]
-    fn answer(&self, entry: &Entry, depth: i32, window: Window) -> Option<Value> {
+    pub(crate) fn answer(&self, entry: &Entry, depth: i32, window: Window) -> Option<Value> {
         let (lower, upper) = (self.lower(entry, depth), self.upper(entry, depth));
         if lower >= window.beta {
             Some(Value::at_least(lower, entry.resolved))
@@ -226,9 +234,7 @@ impl<P: Position, E: Evaluator<P>, C: Cpu> Worker<'_, P, E, C> {
         let evaluates =
             self.techniques.evalorder && node.depth >= self.tuning.evalorder_depth && moves.len() > 1;
         if self.techniques.hint {
-            for (index, &mv) in moves.iter().enumerate() {
-                ranking.add(index, self.evaluator.hint(node.state, node.position, mv));
-            }
+            self.evaluator.hints(node.state, node.position, moves, |index, bonus| ranking.add(index, bonus));
         }
         if !etc && !evaluates {
             return None;
@@ -277,7 +283,8 @@ impl<P: Position, E: Evaluator<P>, C: Cpu> Worker<'_, P, E, C> {
         Some(if next.side_to_move() == node.position.side_to_move() { score } else { -score })
     }
 
-    /// Searches the moves, best first, until one refutes the line.
+    /// Searches the moves, best first, until one refutes the line; one may be `extended` by a ply. `level` is the
+    /// node's among those that threads share.
     #[inline(always)]
     fn try_moves(
         &mut self,
@@ -285,46 +292,63 @@ impl<P: Position, E: Evaluator<P>, C: Cpu> Worker<'_, P, E, C> {
         moves: &MoveList<P::Move>,
         ranking: &mut Ranking,
         window: Window,
-        extension: i32,
-        table_move: Option<u8>,
+        extended: Option<u8>,
+        level: Option<usize>,
     ) -> Best {
         let mut best = Best { score: -INFINITE, index: None, resolved: true };
-        let whole = window;
+        let shares = level.is_some();
         let mut window = window;
         let mut tried = 0;
-        let mut put_off: ArrayVec<u8, 256> = ArrayVec::new();
-        let shares = self.shares_work && node.depth >= SHARING_DEPTH;
+        let mut rank = 0u8;
+        let mut put_off: ArrayVec<Turn, 256> = ArrayVec::new();
+        let mut due_again = 0;
         loop {
-            let (index, is_special, is_first_pass) = match ranking.next() {
-                Some((index, is_special)) => (index, is_special, true),
-                None => match put_off.pop() {
-                    Some(index) => (index, false, false),
+            let (turn, is_first_pass) = match ranking.next() {
+                Some((index, _)) if node.spot.excluded == Some(index) => continue,
+                Some((index, is_special)) => {
+                    let turn = Turn { index, rank, is_special };
+                    // A list holds 256 moves: the last one's rank is 255.
+                    rank = rank.saturating_add(1);
+                    (turn, true)
+                }
+                None => match put_off.get(due_again) {
+                    Some(&turn) => {
+                        due_again += 1;
+                        (turn, false)
+                    }
                     None => break,
                 },
             };
-            if node.spot.excluded == Some(index) {
-                continue;
-            }
+            let index = turn.index;
             let name = if shares { Busy::name(node.key, index, node.depth) } else { 0 };
             if shares && tried > 0 {
                 // Another thread may be through with this node: then there is nothing left to find out.
-                if let Some(settled) = self.found_elsewhere(node, whole) {
+                if let Some(settled) = level.and_then(|level| self.found_elsewhere(level)) {
                     return settled;
                 }
                 if is_first_pass && self.ground.busy.is_busy(name) {
-                    put_off.push(index);
+                    put_off.push(turn);
                     continue;
                 }
                 self.ground.busy.begin(name);
             }
-            let depth = node.depth - 1 + if table_move == Some(index) { extension } else { 0 };
-            let value = self.try_move(node, moves[usize::from(index)], depth, window, tried, is_special);
-            if shares && tried > 0 {
-                self.ground.busy.end(name);
-            }
-            if self.gauge.stopped() {
-                return best;
-            }
+            let depth = node.depth - 1 + i32::from(extended == Some(index));
+            let value = loop {
+                let value = self.try_move(node, moves[usize::from(index)], depth, window, turn, tried == 0);
+                if shares && tried > 0 {
+                    self.ground.busy.end(name);
+                }
+                if !self.gauge.stopped() {
+                    break value;
+                }
+                if !self.resume_at(level) {
+                    return best;
+                }
+                if let Some(settled) = level.and_then(|level| self.found_elsewhere(level)) {
+                    return settled;
+                }
+                // What another thread had found has been overwritten since: the move is searched after all.
+            };
             tried += 1;
             if value.score > best.score {
                 best.score = value.score;
@@ -344,14 +368,11 @@ impl<P: Position, E: Evaluator<P>, C: Cpu> Worker<'_, P, E, C> {
         best
     }
 
-    /// What another thread has found out about this node in the meantime, if that decides it. A value inside the
-    /// window is not taken: its line is not known here.
+    /// What another thread has found out about a watched node in the meantime, if that decides it.
     #[inline(always)]
-    fn found_elsewhere(&self, node: &Node<'_, P, E::State>, window: Window) -> Option<Best> {
-        let entry = self.ground.table.probe(node.key, node.position.side_to_move())?;
-        let value = self.answer(&entry, node.depth, window)?;
-        let outside = value.score >= window.beta || value.score <= window.alpha;
-        outside.then_some(Best { score: value.score, index: entry.best, resolved: value.resolved })
+    fn found_elsewhere(&self, level: usize) -> Option<Best> {
+        let (entry, value) = self.decided(level)?;
+        Some(Best { score: value.score, index: entry.best, resolved: value.resolved })
     }
 
     /// The value of one move: the first with the full window, the others with a null window first, late ones
@@ -363,11 +384,15 @@ impl<P: Position, E: Evaluator<P>, C: Cpu> Worker<'_, P, E, C> {
         mv: P::Move,
         depth: i32,
         window: Window,
-        tried: usize,
-        is_special: bool,
+        turn: Turn,
+        is_first: bool,
     ) -> Value {
-        let reduction = if is_special { 0 } else { self.reduction(node.position, mv, node.depth, tried) };
-        if tried == 0 || !self.techniques.pvs && reduction == 0 {
+        let reduction = if turn.is_special {
+            0
+        } else {
+            self.reduction(node.position, mv, node.depth, usize::from(turn.rank))
+        };
+        if is_first || !self.techniques.pvs && reduction == 0 {
             return self.child(node, mv, depth, window);
         }
         let mut value = self.child(node, mv, depth - reduction, Window::above(window.alpha));

@@ -199,9 +199,7 @@ impl<P: Position, E: Evaluator<P>, C: Cpu> Worker<'_, P, E, C> {
         let best = table.and_then(|entry| entry.best);
         let mut ranking = self.experience.rank(&self.techniques, standing, position, &moves, best);
         if self.techniques.hint {
-            for (index, &mv) in moves.iter().enumerate() {
-                ranking.add(index, self.evaluator.hint(state, position, mv));
-            }
+            self.evaluator.hints(state, position, &moves, |index, bonus| ranking.add(index, bonus));
         }
         let (index, _) = ranking.next()?;
         let mv = moves[usize::from(index)];

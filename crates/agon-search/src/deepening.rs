@@ -61,13 +61,13 @@ impl<M: Clone> Board<M> {
         }
     }
 
-    /// The value of the last depth that is complete.
-    fn expected(&self) -> Option<Score> {
+    /// The value that was found last, and the number of the move in generator order.
+    fn expected(&self) -> Option<(Score, usize)> {
         let best = match self.best.lock() {
             Ok(best) => best,
             Err(poisoned) => poisoned.into_inner(),
         };
-        best.as_ref().map(|b| b.choice.value.score)
+        best.as_ref().map(|b| (b.choice.value.score, b.choice.index))
     }
 }
 
@@ -96,6 +96,10 @@ impl<P: Position, E: Evaluator<P>> Task for Deepen<'_, P, E> {
                 break;
             }
             let expected = self.board.expected();
+            if let Some((_, index)) = expected {
+                // What another thread found is tried first here too.
+                root.promote(index);
+            }
             let mut improved = |choice: Choice<P::Move>| {
                 let finding = Finding { depth, choice, nodes: effort.nodes(), complete: false };
                 if self.board.publish(&finding) {
@@ -103,7 +107,8 @@ impl<P: Position, E: Evaluator<P>> Task for Deepen<'_, P, E> {
                     let _ = self.findings.send(finding);
                 }
             };
-            let choice = worker.search_depth(&mut root, depth as i32, expected, &mut improved);
+            let choice =
+                worker.search_depth(&mut root, depth as i32, expected.map(|(score, _)| score), &mut improved);
             worker.gauge.account();
             let complete = !worker.gauge.stopped();
             let Some(choice) = choice else { continue };

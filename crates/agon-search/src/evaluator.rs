@@ -2,7 +2,7 @@
 
 use crate::probcut::ProbCut;
 use crate::score::{self, Score};
-use agon_core::{Outcome, Position};
+use agon_core::{MoveList, Outcome, Position};
 use serde::Serialize;
 
 /// An evaluation of a game's positions, with everything else that a search can make use of.
@@ -114,6 +114,21 @@ pub trait Evaluator<P: Position>: Send + Sync + 'static {
     fn hint(&self, state: &Self::State, position: &P, mv: P::Move) -> i32 {
         let _ = (state, position, mv);
         0
+    }
+
+    /// Calls `each` with the number of every move and its [`hint`](Self::hint). Worth writing where much of the work
+    /// is the same for all moves of a position.
+    #[inline(always)]
+    fn hints(
+        &self,
+        state: &Self::State,
+        position: &P,
+        moves: &MoveList<P::Move>,
+        mut each: impl FnMut(usize, i32),
+    ) {
+        for (index, &mv) in moves.iter().enumerate() {
+            each(index, self.hint(state, position, mv));
+        }
     }
 
     /// Whether a position at the depth limit can be judged as it stands. Asked only if

@@ -181,11 +181,12 @@ pub(crate) struct Gauge<'a> {
     /// The depth of the iteration under way; it is given up when another thread has completed it.
     pub(crate) depth: u32,
     stopped: bool,
+    given_up: bool,
 }
 
 impl<'a> Gauge<'a> {
     pub(crate) fn new(effort: &'a Effort<'a>) -> Gauge<'a> {
-        Gauge { effort, nodes: 0, accounted: 0, next_look: 0, depth: 0, stopped: false }
+        Gauge { effort, nodes: 0, accounted: 0, next_look: 0, depth: 0, stopped: false, given_up: false }
     }
 
     /// Counts a position; `true` if the search is to end instead of looking at it.
@@ -204,6 +205,22 @@ impl<'a> Gauge<'a> {
         self.stopped
     }
 
+    /// The positions this thread has counted.
+    #[inline(always)]
+    pub(crate) fn nodes(&self) -> u64 {
+        self.nodes
+    }
+
+    /// What is being searched is not needed any more: stopped until [`Gauge::resume`].
+    pub(crate) fn give_up(&mut self) {
+        (self.given_up, self.stopped, self.next_look) = (true, true, self.nodes);
+    }
+
+    /// Goes on after [`Gauge::give_up`].
+    pub(crate) fn resume(&mut self) {
+        (self.given_up, self.stopped, self.next_look) = (false, false, self.nodes);
+    }
+
     #[cold]
     #[inline(never)]
     fn look(&mut self) -> bool {
@@ -214,7 +231,9 @@ impl<'a> Gauge<'a> {
         if out_of_nodes || out_of_time {
             self.effort.end();
         }
-        self.stopped = self.effort.has_ended() || self.depth > 0 && self.effort.completed() >= self.depth;
+        self.stopped = self.given_up
+            || self.effort.has_ended()
+            || self.depth > 0 && self.effort.completed() >= self.depth;
         let left = limits.nodes.map_or(u64::MAX, |limit| limit.saturating_sub(self.effort.nodes()));
         // Once stopped, every further count must come here again.
         self.next_look = if self.stopped { self.nodes } else { self.nodes + INTERVAL.min(left) };
@@ -230,6 +249,7 @@ impl<'a> Gauge<'a> {
     /// Begins an iteration; `false` if the search has ended.
     pub(crate) fn begin(&mut self, depth: u32) -> bool {
         self.depth = depth;
+        self.given_up = false;
         self.stopped = self.effort.has_ended();
         self.next_look = self.nodes;
         !self.stopped
@@ -302,6 +322,23 @@ mod tests {
             Wary::new(Uneven(vec![0, 60, 0, 0, 0, 0, 0], AtomicU64::new(0)), Duration::from_millis(100));
         assert_eq!(clock.elapsed(), Duration::ZERO);
         assert_eq!(clock.elapsed(), Duration::from_millis(60 + 2 * 25));
+    }
+
+    #[test]
+    fn what_is_given_up_stays_stopped_until_it_is_resumed() {
+        let (stop, clock) = (AtomicBool::new(false), Frozen(Duration::ZERO));
+        let effort = Effort::new(Limits::nodes(1_000), 2, &clock, &stop);
+        let mut gauge = Gauge::new(&effort);
+        assert!(!gauge.count() && !gauge.stopped());
+        gauge.give_up();
+        assert!(gauge.stopped() && gauge.count() && gauge.count() && gauge.stopped());
+        gauge.resume();
+        assert!(!gauge.stopped() && !gauge.count());
+        assert_eq!(gauge.nodes(), 2);
+        gauge.give_up();
+        stop.store(true, Relaxed);
+        gauge.resume();
+        assert!(gauge.count() && gauge.stopped(), "a stop from outside is not forgotten");
     }
 
     #[test]

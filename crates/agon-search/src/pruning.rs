@@ -125,7 +125,7 @@ impl<P: Position, E: Evaluator<P>, C: Cpu> Worker<'_, P, E, C> {
         (logarithms as i32 / 3).max(1).min(depth - 1)
     }
 
-    /// Whether the table's move is so much better than all others that it deserves another ply (Anantharaman,
+    /// The table's move, if it is so much better than all others that it deserves another ply (Anantharaman,
     /// Campbell, Hsu 1990); an error carries a value that makes further search needless, because other moves
     /// are good enough as well.
     #[inline(always)]
@@ -137,7 +137,7 @@ impl<P: Position, E: Evaluator<P>, C: Cpu> Worker<'_, P, E, C> {
         window: Window,
         spot: Spot,
         entry: &Entry,
-    ) -> Result<i32, Value> {
+    ) -> Result<Option<u8>, Value> {
         let worth = self.techniques.singular
             && depth >= SINGULAR_DEPTH
             && spot.excluded.is_none()
@@ -145,23 +145,23 @@ impl<P: Position, E: Evaluator<P>, C: Cpu> Worker<'_, P, E, C> {
             && entry.depth >= depth - 3
             && entry.lower > -WIN
             && entry.lower < WIN;
-        let (true, Some(best)) = (worth, entry.best) else { return Ok(0) };
+        let (true, Some(best)) = (worth, entry.best) else { return Ok(None) };
         let target = entry.lower - self.tuning.singular_margin * depth;
         if target <= -WIN {
-            return Ok(0);
+            return Ok(None);
         }
         let rest = Spot { excluded: Some(best), ..spot };
         let others =
             self.visit(position, state, (depth - 1) / 2, Window { alpha: target - 1, beta: target }, rest);
         if self.gauge.stopped() {
-            return Ok(0);
+            return Ok(None);
         }
         if others.score < target {
-            Ok(1)
+            Ok(Some(best))
         } else if target >= window.beta && window.is_null() && window.beta < WIN {
             Err(Value::estimated(estimate(target)))
         } else {
-            Ok(0)
+            Ok(None)
         }
     }
 }

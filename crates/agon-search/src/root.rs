@@ -6,6 +6,7 @@ use crate::score::{INFINITE, Score, Value};
 use crate::worker::{Spot, Window, Worker, as_seen_by};
 use agon_core::cpu::Cpu;
 use agon_core::{MoveList, Position, Side};
+use std::collections::VecDeque;
 
 /// A legal move of the root with the position it leads to.
 pub(crate) struct RootMove<P: Position, S> {
@@ -215,26 +216,25 @@ impl<P: Position, E: Evaluator<P>, C: Cpu> Worker<'_, P, E, C> {
         let mut alpha = window.alpha;
         let mut best: Option<Choice<P::Move>> = None;
         let mut resolved = true;
-        let mut put_off = Vec::new();
-        let mut queue = root.order.clone().into_iter();
+        let mut queue: VecDeque<(usize, usize, bool)> =
+            root.order.iter().enumerate().map(|(rank, &index)| (rank, index, true)).collect();
         let mut tried = 0;
-        loop {
-            let (index, is_first_pass) = match queue.next() {
-                Some(index) => (index, true),
-                None => match put_off.pop() {
-                    Some(index) => (index, false),
-                    None => break,
-                },
-            };
+        while let Some((rank, index, is_first_pass)) = queue.pop_front() {
             let name = Busy::name(root.key, index as u8, depth);
             if self.shares_work && tried > 0 {
                 if is_first_pass && self.ground.busy.is_busy(name) {
-                    put_off.push(index);
+                    queue.push_back((rank, index, false));
                     continue;
                 }
                 self.ground.busy.begin(name);
             }
-            let value = self.try_root_move(root, index, depth, Window { alpha, ..window }, tried);
+            let value = self.try_root_move(
+                root,
+                index,
+                depth,
+                Window { alpha, ..window },
+                (tried > 0).then_some(rank),
+            );
             if self.shares_work && tried > 0 {
                 self.ground.busy.end(name);
             }
@@ -262,21 +262,22 @@ impl<P: Position, E: Evaluator<P>, C: Cpu> Worker<'_, P, E, C> {
         best.map(|b| Choice { value: Value { resolved, ..b.value }, ..b })
     }
 
+    /// The value of a root move: `rank` is its place in the order, if it is not the first to be tried.
     fn try_root_move(
         &mut self,
         root: &Root<P, E::State>,
         index: usize,
         depth: i32,
         window: Window,
-        tried: usize,
+        rank: Option<usize>,
     ) -> Value {
-        if tried == 0 || !self.techniques.pvs {
+        let (Some(rank), true) = (rank, self.techniques.pvs) else {
             return self.root_move(root, index, depth, window);
-        }
+        };
         let mv = root.moves[index].mv;
         let position = self.ground.root;
         // The root's late moves are reduced one ply less than others: this is the move that will be played.
-        let reduction = (self.reduction(&position, mv, depth, tried) - 1).max(0);
+        let reduction = (self.reduction(&position, mv, depth, rank) - 1).max(0);
         let mut value = self.root_move(root, index, depth - reduction, Window::above(window.alpha));
         if reduction > 0 && value.score > window.alpha && !self.gauge.stopped() {
             value = self.root_move(root, index, depth, Window::above(window.alpha));

@@ -4,7 +4,7 @@ use crate::evaluator::{Evaluator, Leaf, Tuning};
 use crate::limits::{Effort, Gauge};
 use crate::line::Lines;
 use crate::ordering::Experience;
-use crate::parallel::Busy;
+use crate::parallel::{Busy, Watch};
 use crate::score::{self, Score, Value};
 use crate::searcher::Allows;
 use crate::table::{Entry, Table};
@@ -89,6 +89,7 @@ pub(crate) struct Worker<'a, P: Position, E: Evaluator<P>, C: Cpu> {
     pub(crate) lines: Lines<P::Move>,
     /// Whether moves that other threads are busy with are put off.
     pub(crate) shares_work: bool,
+    pub(crate) watch: Watch,
 }
 
 impl<'a, P: Position, E: Evaluator<P>, C: Cpu> Worker<'a, P, E, C> {
@@ -103,6 +104,7 @@ impl<'a, P: Position, E: Evaluator<P>, C: Cpu> Worker<'a, P, E, C> {
             experience: Experience::new(),
             lines: Lines::new(),
             shares_work: ground.effort.threads > 1,
+            watch: Watch::default(),
         }
     }
 

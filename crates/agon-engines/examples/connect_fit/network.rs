@@ -5,7 +5,7 @@ use crate::fitting::{chances, loss, names};
 use crate::game_line::{SCALE, STAGES, Target, read_files};
 use agon_core::{Dice, Position};
 use agon_engines::connect_search::Trained;
-use agon_engines::connect_search::network::{FULL, INPUTS, ROWS, UNITS, mirrored, rounded};
+use agon_engines::connect_search::network::{ADDED, FULL, INPUTS, ROWS, UNITS, mirrored, rounded};
 use agon_engines::connect_search::strips::ANCHORS;
 use agon_engines::connect_search::trained::shares;
 use agon_games::connect::Connect9x9Position;
@@ -15,8 +15,9 @@ use std::error::Error;
 /// Positions to a step.
 const BATCH: usize = 256;
 
-/// The first step of a weight; it shrinks to nothing.
+/// The first step of a weight, of a new network and of one that is fitted further; it shrinks to nothing.
 const STEP: f32 = 0.001;
+const STEP_FURTHER: f32 = 0.0005;
 
 /// Pulls all numbers towards zero: without it the units learn games by heart.
 const DECAY: f32 = 0.05;
@@ -44,7 +45,8 @@ pub(crate) fn run(
     files: &[String],
 ) -> Result<(), Box<dyn Error>> {
     let text = std::fs::read_to_string(weights)?;
-    let (trained, (rows, _)) = (Trained::read(&text)?, Trained::read_rows(&text)?);
+    let (text, earlier) = text.split_once("\nnetwork\n").unwrap_or((&text, ""));
+    let (trained, (rows, _)) = (Trained::read(text)?, Trained::read_rows(text)?);
     let sample = |position: &Connect9x9Position, target: Target| {
         let seen = trained.uncorrected(position)?;
         let inputs = seen.inputs.into_boxed_slice();
@@ -55,6 +57,10 @@ pub(crate) fn run(
     println!("held out: the weights alone {:.4}", before(&held));
     let mut dice = Dice::new(seed);
     let mut learner = Learner::new(&mut dice, count * (known.len() / BATCH) as u64);
+    if !earlier.is_empty() {
+        learner.go_on_from(earlier)?;
+        println!("held out: with the network before {:.4}", judged(&held, &learner.rows));
+    }
     for epoch in 1..=count {
         for i in (1..known.len()).rev() {
             known.swap(i, dice.below(i as u64 + 1) as usize);
@@ -91,7 +97,9 @@ pub(crate) fn run(
     println!("held out, rounded and as it is played: {error:.4}");
     let mut comments: Vec<String> =
         text.lines().filter_map(|line| line.strip_prefix("# ")).map(str::to_owned).collect();
-    comments.truncate(2);
+    if earlier.is_empty() {
+        comments.truncate(2);
+    }
     comments
         .push(format!("network made by: connect_fit network {count} {seed} FILE WEIGHTS {}", names(files)));
     comments.push(format!(
@@ -164,6 +172,7 @@ struct Learner {
     squares: Rows,
     done: u64,
     steps: u64,
+    first_step: f32,
 }
 
 impl Learner {
@@ -173,7 +182,28 @@ impl Learner {
         rows.extend((0..ANCHORS).map(|_| random(0.1)));
         let zeros = vec![[0.0; UNITS]; ROWS];
         let (gradients, means, squares) = (zeros.clone(), zeros.clone(), zeros);
-        Learner { rows, gradients, means, squares, done: 0, steps }
+        Learner { rows, gradients, means, squares, done: 0, steps, first_step: STEP }
+    }
+
+    /// Begins with a network that was fitted before, which may have fewer units: the others stay as they are and add
+    /// nothing at first.
+    fn go_on_from(&mut self, earlier: &str) -> Result<(), Box<dyn Error>> {
+        let scales = [FULL as f32, ADDED];
+        let lines: Vec<&str> = earlier.lines().filter(|line| !line.starts_with('#')).collect();
+        if lines.len() != ROWS {
+            return Err(format!("the network must have {ROWS} rows, not {}", lines.len()).into());
+        }
+        for (i, (row, line)) in self.rows.iter_mut().zip(lines).enumerate() {
+            if i >= INPUTS {
+                row.fill(0.0);
+            }
+            let numbers: Vec<f32> = line.split_whitespace().map(str::parse).collect::<Result<_, _>>()?;
+            for (weight, number) in row.iter_mut().zip(numbers) {
+                *weight = number / scales[usize::from(i >= INPUTS)];
+            }
+        }
+        self.first_step = STEP_FURTHER;
+        Ok(())
     }
 
     fn learn(&mut self, batch: &[Sample]) {
@@ -182,7 +212,7 @@ impl Learner {
             self.look(sample);
         }
         self.done += 1;
-        let step = STEP * (1.0 - self.done as f32 / self.steps as f32);
+        let step = self.first_step * (1.0 - self.done as f32 / self.steps as f32);
         let grown = KEPT.map(|kept| 1.0 - kept.powf(self.done as f32));
         for (((row, gradients), means), squares) in
             self.rows.iter_mut().zip(&self.gradients).zip(&mut self.means).zip(&mut self.squares)

@@ -48,10 +48,16 @@ impl<B: Keyed> Children<B> {
         for (i, column) in columns.iter_mut().enumerate().take(W) {
             *column = Grid::<B, W, H>::column(i);
         }
+        // Two words to a board are too wide for vectors; but most moves make no threat, and that is seen for all at once.
+        let makers = if B::BITS == 64 { Grid::<B, W, H>::cells() } else { node.makers::<W, H>() };
         let mut won = B::EMPTY;
         for i in 0..lanes::<B, W>() {
             let cell = moves & columns[i];
-            let wins = Grid::<B, W, H>::winning_cells(node.me | cell, mask | cell);
+            let wins = if B::BITS == 64 || (cell & makers).any() {
+                Grid::<B, W, H>::winning_cells(node.me | cell, mask | cell)
+            } else {
+                node.my_wins
+            };
             let landings = landings.plus(cell) & Grid::<B, W, H>::cells();
             let threats = landings & wins;
             let safe = landings & !(wins >> 1);

@@ -32,6 +32,12 @@ impl<B: Word> Node<B> {
         }
     }
 
+    /// Where a stone of the side to move changes what would give it four.
+    #[inline(always)]
+    pub(super) fn makers<const W: usize, const H: usize>(&self) -> B {
+        Grid::<B, W, H>::makers(self.me, self.me | self.them) | self.my_wins
+    }
+
     /// The scores that a node with a choice of moves can have: it neither wins at once nor loses at the next
     /// move of the other side.
     #[inline(always)]

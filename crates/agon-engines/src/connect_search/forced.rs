@@ -140,7 +140,10 @@ impl<B: Word, const W: usize, const H: usize> Place<B, W, H> {
     /// there is a choice.
     #[inline(always)]
     pub fn has_double(&self) -> bool {
-        let mut moves = self.choices();
+        // At least one of the two is completed by the stone of the move: on a line with two stones more and another
+        // cell where a stone can land.
+        let landings = Grid::<B, W, H>::landings(self.mask);
+        let mut moves = self.choices() & Grid::<B, W, H>::lines_of_two(self.me, landings);
         while moves.any() {
             let cell = moves ^ moves.without_lowest();
             moves = moves.without_lowest();

@@ -5,7 +5,7 @@ use super::forced::{End, Place};
 use super::lines::count_pairs;
 use super::threats::Threats;
 use super::zugzwang::Zugzwang;
-use agon_core::{Position, Side};
+use agon_core::{MoveList, Position, Side};
 use agon_games::connect::{ConnectPosition, Grid, Move, Word};
 use agon_search::{Evaluator, Leaf, Score, Term, Tuning};
 
@@ -261,18 +261,21 @@ impl<B: Word, const W: usize, const H: usize> Evaluator<ConnectPosition<B, W, H>
     /// middle.
     #[inline(always)]
     fn hint(&self, state: &Threats<B>, position: &ConnectPosition<B, W, H>, mv: Move) -> i32 {
-        let column = usize::from(mv.column());
-        let cell = Grid::<B, W, H>::landing(position.mask(), column);
-        if (cell & state.theirs).any() {
-            return HINT_BLOCKS;
+        hint(state, position, mv, Grid::<B, W, H>::cells())
+    }
+
+    #[inline(always)]
+    fn hints(
+        &self,
+        state: &Threats<B>,
+        position: &ConnectPosition<B, W, H>,
+        moves: &MoveList<Move>,
+        mut each: impl FnMut(usize, i32),
+    ) {
+        let makers = state.makers(position);
+        for (index, &mv) in moves.iter().enumerate() {
+            each(index, hint(state, position, mv, makers));
         }
-        if state.lose_above(cell) {
-            return HINT_LOSES;
-        }
-        let made = Grid::<B, W, H>::winning_cells(position.me() | cell, position.mask() | cell);
-        let threats = made.count() as i32 - state.mine.count() as i32;
-        let from_rim = column.min(W - 1 - column) as i32;
-        HINT_THREAT * threats + HINT_CENTRE * from_rim
     }
 
     #[inline(always)]
@@ -292,4 +295,30 @@ impl<B: Word, const W: usize, const H: usize> Evaluator<ConnectPosition<B, W, H>
         };
         counts.terms().into_iter().enumerate().map(term).collect()
     }
+}
+
+/// How promising a move is; only stones in `makers` can change the number of their side's threats.
+#[inline(always)]
+fn hint<B: Word, const W: usize, const H: usize>(
+    threats: &Threats<B>,
+    position: &ConnectPosition<B, W, H>,
+    mv: Move,
+    makers: B,
+) -> i32 {
+    let column = usize::from(mv.column());
+    let cell = Grid::<B, W, H>::landing(position.mask(), column);
+    if (cell & threats.theirs).any() {
+        return HINT_BLOCKS;
+    }
+    if threats.lose_above(cell) {
+        return HINT_LOSES;
+    }
+    let more = if (cell & makers).any() {
+        let made = Grid::<B, W, H>::winning_cells(position.me() | cell, position.mask() | cell);
+        made.count() as i32 - threats.mine.count() as i32
+    } else {
+        0
+    };
+    let from_rim = column.min(W - 1 - column) as i32;
+    HINT_THREAT * more + HINT_CENTRE * from_rim
 }

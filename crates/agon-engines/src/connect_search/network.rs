@@ -204,4 +204,4 @@ pub fn rounded(fitted: &[[f32; UNITS]]) -> Rows {
 }
 
 /// What a unit that adds one unit of the logarithm of the odds has in its row.
-const ADDED: f32 = 100.0 * (PARTS * 256) as f32 / (FULL * FULL) as f32;
+pub const ADDED: f32 = 100.0 * (PARTS * 256) as f32 / (FULL * FULL) as f32;

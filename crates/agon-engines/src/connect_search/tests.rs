@@ -1,6 +1,8 @@
 //! What the evaluation and the forced play promise, on many positions of several boards.
 #![allow(clippy::unwrap_used)]
 
+use super::forced::{End, Place};
+use super::threats::Threats;
 use super::zugzwang::Zugzwang;
 use super::{Judgement, MIDDLE_GAMES, Simple};
 use agon_core::{Dice, Game, MoveList, Position, Side};
@@ -121,6 +123,41 @@ fn check_shape<B: Word, const W: usize, const H: usize>(position: &ConnectPositi
         let other = position.transformed_move(mv, 1);
         assert_eq!(judgement.hint(&state, position, mv), judgement.hint(&mirrored_state, &mirrored, other));
     }
+    let mut hints = Vec::new();
+    judgement.hints(&state, position, &moves, |index, hint| hints.push((index, hint)));
+    let one_by_one = moves.iter().map(|&mv| judgement.hint(&state, position, mv)).enumerate();
+    assert_eq!(hints, one_by_one.collect::<Vec<_>>(), "{position:?}");
+}
+
+/// A double threat is found exactly where trying every move finds one.
+#[test]
+fn double_threats_are_all_found() {
+    fn check<B: Word, const W: usize, const H: usize>(positions: &[ConnectPosition<B, W, H>]) -> usize {
+        let mut doubles = 0;
+        for position in positions.iter().filter(|position| position.outcome().is_none()) {
+            let End::Choice { place, .. } = Place::of(position, Threats::of(position)).settle() else {
+                continue;
+            };
+            let mut moves = place.choices();
+            let mut expected = false;
+            while moves.any() {
+                let cell = moves ^ moves.without_lowest();
+                moves = moves.without_lowest();
+                let after = place.play(cell);
+                let wins = after.threats.theirs & Grid::<B, W, H>::landings(after.mask);
+                expected |= wins.without_lowest().any();
+            }
+            assert_eq!(place.has_double(), expected, "{position:?}");
+            doubles += usize::from(expected);
+        }
+        doubles
+    }
+    let found = [
+        check(&random::<u64, 7, 6>(20_000, [0, 41], 31)),
+        check(&random::<u128, 9, 9>(20_000, [0, 70], 32)),
+        check(&random::<u64, 5, 5>(5_000, [0, 24], 33)),
+    ];
+    assert!(found.iter().all(|&doubles| doubles > 50), "too few to mean something: {found:?}");
 }
 
 #[test]

@@ -27,6 +27,13 @@ impl<B: Word> Threats<B> {
         ((cell << 1) & self.theirs).any()
     }
 
+    /// Where stones of the side to move can change the number of its threats: elsewhere they make none and take none
+    /// away.
+    #[inline(always)]
+    pub fn makers<const W: usize, const H: usize>(&self, position: &ConnectPosition<B, W, H>) -> B {
+        Grid::<B, W, H>::makers(position.me(), position.mask()) | self.mine
+    }
+
     /// The threats after a stone of the side to move was placed: its own are computed anew, the others' can
     /// only lose the cell that was taken. `stones` and `mask` are the mover's stones and all stones after it.
     #[inline(always)]

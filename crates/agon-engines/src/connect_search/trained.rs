@@ -10,7 +10,7 @@ use super::strips::{
     self, ANCHORS, CLASSES, LINES, LineWorth, OpenLine, PATTERNS, Strips, Table, Worth, in_case,
 };
 use super::threats::Threats;
-use agon_core::{Position, Side};
+use agon_core::{MoveList, Position, Side};
 use agon_games::connect::{Connect9x9Position, Grid, Move};
 use agon_search::{Evaluator, Leaf, Score, Term, Tuning, Urgency};
 use std::sync::{Arc, LazyLock};
@@ -155,9 +155,16 @@ impl Trained {
         let mut lines = lines.filter(|(_, line)| !line.starts_with('#'));
         let mut weights: Vec<Worth> = Vec::with_capacity(WEIGHTS);
         let mut network: Option<Rows> = None;
+        // A network may have fewer units than there is room for, but the same number in every row.
+        let mut units = None;
         for (i, line) in lines.by_ref() {
             match &mut network {
-                Some(rows) => rows.push(row(i, line)?),
+                Some(rows) => {
+                    let units = *units.get_or_insert_with(|| line.split_whitespace().count().min(UNITS));
+                    let mut padded = [0; UNITS];
+                    padded[..units].copy_from_slice(&numbers(i, line, units)?);
+                    rows.push(padded);
+                }
                 None if line.trim() == NETWORK => network = Some(Vec::with_capacity(ROWS)),
                 None => weights.push(row(i, line)?),
             }
@@ -224,11 +231,17 @@ impl Trained {
     }
 }
 
-/// A row of numbers.
+/// A row of a known length.
 fn row<const N: usize>(line: usize, text: &str) -> Result<[i16; N], WeightsError> {
+    let numbers = numbers(line, text, N)?;
+    <[i16; N]>::try_from(numbers).map_err(|_| WeightsError::Row { line: line + 1, numbers: N })
+}
+
+/// The numbers of a row, which must be `count`.
+fn numbers(line: usize, text: &str, count: usize) -> Result<Vec<i16>, WeightsError> {
     let numbers: Result<Vec<i16>, _> = text.split_whitespace().map(str::parse).collect();
-    let row = numbers.ok().and_then(|numbers| <[i16; N]>::try_from(numbers).ok());
-    row.ok_or(WeightsError::Row { line: line + 1, numbers: N })
+    let found = numbers.ok().filter(|numbers| numbers.len() == count);
+    found.ok_or(WeightsError::Row { line: line + 1, numbers: count })
 }
 
 impl Weights {
@@ -368,6 +381,17 @@ impl Evaluator<Connect9x9Position> for Trained {
     #[inline(always)]
     fn hint(&self, state: &Standing, position: &Connect9x9Position, mv: Move) -> i32 {
         Judgement::default().hint(&state.threats, position, mv)
+    }
+
+    #[inline(always)]
+    fn hints(
+        &self,
+        state: &Standing,
+        position: &Connect9x9Position,
+        moves: &MoveList<Move>,
+        each: impl FnMut(usize, i32),
+    ) {
+        Judgement::default().hints(&state.threats, position, moves, each);
     }
 
     #[inline(always)]

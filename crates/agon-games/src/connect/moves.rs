@@ -54,4 +54,31 @@ impl<B: Word, const W: usize, const H: usize> Grid<B, W, H> {
         }
         wins & (Self::cells() ^ mask)
     }
+
+    /// The cells, stones included, on lines of four across or diagonally that hold at least two of `stones` and are
+    /// `free` otherwise.
+    #[inline(always)]
+    pub fn lines_of_two(stones: B, free: B) -> B {
+        let usable = stones | free;
+        let mut found = B::EMPTY;
+        for distance in Self::ACROSS {
+            let next = stones >> distance;
+            let (both, either) = (stones & next, stones | next);
+            let (both_after, either_after) = (both >> (2 * distance), either >> (2 * distance));
+            let two = both | both_after | either & either_after;
+            let usable_pairs = usable & (usable >> distance);
+            let starts = two & usable_pairs & (usable_pairs >> (2 * distance));
+            let halves = starts | (starts << distance);
+            found |= halves | (halves << (2 * distance));
+        }
+        found
+    }
+
+    /// The empty cells in which a stone makes new [`winning_cells`](Self::winning_cells), as far as it is not one itself, and
+    /// some others; `mask` has the stones of both sides.
+    #[inline(always)]
+    pub fn makers(stones: B, mask: B) -> B {
+        let upwards = (stones << 1) & (stones << 2);
+        (Self::lines_of_two(stones, Self::cells() ^ mask) | upwards) & !mask
+    }
 }

@@ -128,6 +128,43 @@ fn winning_cells_are_those_that_complete_a_line() {
     for_each_size!(check);
 }
 
+/// Random stones and free cells: the lines found are those that a look at every line finds.
+#[test]
+fn lines_of_two_are_those_that_can_still_be_completed() {
+    fn check<B: Word, const W: usize, const H: usize>() {
+        let all = cells::<W, H>();
+        let lines: Vec<[(usize, usize); 4]> = all
+            .iter()
+            .flat_map(|&(x, y)| {
+                [(1, 0), (1, 1), (1, -1)].into_iter().filter_map(move |(dx, dy)| {
+                    let line: [(usize, isize); 4] =
+                        std::array::from_fn(|i| (x + i * dx, y as isize + i as isize * dy));
+                    let on_board = line.iter().all(|&(x, y)| x < W && (0..H as isize).contains(&y));
+                    on_board.then(|| line.map(|(x, y)| (x, y as usize)))
+                })
+            })
+            .collect();
+        for seed in 0..200 {
+            let mut dice = Dice::new(seed);
+            let kinds: HashMap<(usize, usize), u64> = all.iter().map(|&cell| (cell, dice.below(3))).collect();
+            let of = |kind: u64| {
+                let cells: Vec<_> = all.iter().copied().filter(|cell| kinds[cell] == kind).collect();
+                board::<B, W, H>(&cells)
+            };
+            let open = lines.iter().filter(|line| {
+                let count = |kind: u64| line.iter().filter(|&cell| kinds[cell] == kind).count();
+                count(0) >= 2 && count(0) + count(1) == 4
+            });
+            let mut expected: Vec<_> = open.flatten().copied().collect();
+            expected.sort();
+            expected.dedup();
+            let found = Grid::<B, W, H>::lines_of_two(of(0), of(1));
+            assert_eq!(found, board::<B, W, H>(&expected), "seed {seed}");
+        }
+    }
+    for_each_size!(check);
+}
+
 /// Random games: what a position keeps while it is played on is what the whole board says.
 #[test]
 fn play_keeps_what_the_board_says() {

@@ -99,11 +99,14 @@ fn print(full: &Full, out: &mut dyn Write) -> Done {
     )?;
     writeln!(
         out,
-        "{:<14} {} positions, {} s each, one thread: median depth {}",
+        "{:<14} {} positions, {} s each, one thread: median depth {}{}",
         "",
         reach.depths.len(),
         reach.seconds,
-        reach.median
+        reach.median,
+        reach.median_with_forced.map_or(String::new(), |median| format!(
+            " (forced moves not counted; {median} where they are, forced=off)"
+        ))
     )?;
     writeln!(
         out,
