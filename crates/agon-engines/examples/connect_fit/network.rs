@@ -5,7 +5,9 @@ use crate::fitting::{chances, loss, names};
 use crate::game_line::{SCALE, STAGES, Target, read_files};
 use agon_core::{Dice, Position};
 use agon_engines::connect_search::Trained;
-use agon_engines::connect_search::network::{ADDED, FULL, INPUTS, ROWS, UNITS, mirrored, rounded};
+use agon_engines::connect_search::network::{
+    ADDED, FULL, INPUTS, PAIRS_FROM, ROWS, UNITS, mirrored, rounded,
+};
 use agon_engines::connect_search::strips::ANCHORS;
 use agon_engines::connect_search::trained::shares;
 use agon_games::connect::Connect9x9Position;
@@ -185,18 +187,20 @@ impl Learner {
         Learner { rows, gradients, means, squares, done: 0, steps, first_step: STEP }
     }
 
-    /// Begins with a network that was fitted before, which may have fewer units: the others stay as they are and add
-    /// nothing at first.
+    /// Begins with a network that was fitted before. It may have fewer units, then the others stay as they are and add
+    /// nothing at first; and it may not know pairs, then these mean nothing at first.
     fn go_on_from(&mut self, earlier: &str) -> Result<(), Box<dyn Error>> {
         let scales = [FULL as f32, ADDED];
         let lines: Vec<&str> = earlier.lines().filter(|line| !line.starts_with('#')).collect();
-        if lines.len() != ROWS {
-            return Err(format!("the network must have {ROWS} rows, not {}", lines.len()).into());
-        }
-        for (i, (row, line)) in self.rows.iter_mut().zip(lines).enumerate() {
-            if i >= INPUTS {
-                row.fill(0.0);
-            }
+        let inputs = match lines.len() {
+            ROWS => INPUTS,
+            rows if rows == PAIRS_FROM + ANCHORS => PAIRS_FROM,
+            rows => return Err(format!("the network must have {ROWS} rows, not {rows}").into()),
+        };
+        self.rows[inputs..].fill([0.0; UNITS]);
+        for (line_number, line) in lines.into_iter().enumerate() {
+            let i = if line_number < inputs { line_number } else { line_number - inputs + INPUTS };
+            let row = &mut self.rows[i];
             let numbers: Vec<f32> = line.split_whitespace().map(str::parse).collect::<Result<_, _>>()?;
             for (weight, number) in row.iter_mut().zip(numbers) {
                 *weight = number / scales[usize::from(i >= INPUTS)];

@@ -6,6 +6,7 @@
 //! to the very next one.
 
 use super::threats::Threats;
+use agon_core::Side;
 use agon_games::connect::{ConnectPosition, Grid, Move, Word};
 use agon_search::score::WIN;
 use agon_search::{Score, Urgency};
@@ -42,6 +43,20 @@ impl<B: Word, const W: usize, const H: usize> Place<B, W, H> {
     #[inline(always)]
     pub fn of(position: &ConnectPosition<B, W, H>, threats: Threats<B>) -> Self {
         Place { me: position.me(), mask: position.mask(), threats, ply: position.ply() as i32 }
+    }
+
+    /// All stones: whose, in which column, and how many lie below.
+    pub fn stones(&self) -> Vec<(Side, usize, usize)> {
+        let side = if self.ply & 1 == 0 { Side::First } else { Side::Second };
+        let mut found = Vec::new();
+        for (side, mut stones) in [(side, self.me), (!side, self.me ^ self.mask)] {
+            while stones.any() {
+                let (column, height) = Grid::<B, W, H>::place(stones);
+                found.push((side, column, height));
+                stones = stones.without_lowest();
+            }
+        }
+        found
     }
 
     /// Cells of the board are this many; the winner's margin comes from the stones left.

@@ -1,23 +1,23 @@
 //! A small network that corrects what the weighted terms of [`Trained`](super::Trained) say.
 //!
-//! Its inputs are the stones, the threats (those that are the lowest of their column apart from the others), the number of
-//! stones and what is known about the fight for the columns; its [`UNITS`] hidden units look at the board and at its
+//! Its inputs are the stones, the threats (those that are the lowest of their column apart from the others), the lines with
+//! two stones of one side and none of the other, the number of stones and what is known about the fight for the columns; its [`UNITS`] hidden units look at the board and at its
 //! mirror image, so that mirrored positions are judged alike. Everything is computed in integers: the same on every
 //! machine, and in plain loops that compilers turn into vector instructions everywhere.
 
 use super::column_fight::{COUNTED, ColumnFight, SHARES};
 use super::forced::Place;
-use super::strips::ANCHORS;
+use super::strips::{ANCHORS, PAIRS, Strips, mirrored_pair};
 use super::trained::between;
 use agon_core::Side;
 use agon_games::connect::Grid;
 use agon_search::Score;
 
 /// Hidden units, each of which looks at the board and at its mirror image.
-pub const UNITS: usize = 32;
+pub const UNITS: usize = 64;
 
 /// What the units can see: see [`Network::inputs`].
-pub const INPUTS: usize = COUNTED_FROM + COUNTED;
+pub const INPUTS: usize = PAIRS_FROM + PAIRS;
 
 /// A unit's full excitement.
 pub const FULL: i32 = 255;
@@ -32,6 +32,8 @@ const BOARDS: usize = 6;
 const PLY_FROM: usize = BOARDS * CELLS;
 const SHARE_FROM: usize = PLY_FROM + CELLS;
 const COUNTED_FROM: usize = SHARE_FROM + SHARES;
+/// Lines with two stones come last.
+pub const PAIRS_FROM: usize = COUNTED_FROM + COUNTED;
 
 type Nine = Place<u128, SIZE, SIZE>;
 
@@ -55,6 +57,13 @@ impl Seen {
             *sum = sum.wrapping_add(weight);
         }
     }
+
+    #[inline(always)]
+    fn take(&mut self, row: &[i16; 2 * UNITS]) {
+        for (sum, &weight) in self.0.iter_mut().zip(row) {
+            *sum = sum.wrapping_sub(weight);
+        }
+    }
 }
 
 /// A network.
@@ -74,6 +83,9 @@ const fn stone(side: Side, column: usize, height: usize) -> usize {
 
 /// The input that this one becomes on a mirrored board.
 pub const fn mirrored(input: usize) -> usize {
+    if input >= PAIRS_FROM {
+        return PAIRS_FROM + mirrored_pair(input - PAIRS_FROM);
+    }
     if input >= PLY_FROM {
         return input;
     }
@@ -106,7 +118,14 @@ impl Network {
         seen.add(&self.inputs[stone(side, column, height)]);
     }
 
-    /// Calls `each` with all inputs but the stones.
+    /// The units see a line get, or lose, its two stones of one side and none of the other.
+    #[inline(always)]
+    pub fn pair(&self, seen: &mut Seen, pair: usize, gets: bool) {
+        let row = &self.inputs[PAIRS_FROM + pair];
+        if gets { seen.add(row) } else { seen.take(row) }
+    }
+
+    /// Calls `each` with all inputs but the stones and pairs.
     #[inline(always)]
     fn judged(place: &Nine, fight: &ColumnFight, mut each: impl FnMut(usize)) {
         let mut threats = [place.threats.mine, place.threats.theirs];
@@ -133,16 +152,13 @@ impl Network {
     }
 
     /// Calls `each` with every input that is there: first side's stones, second side's, their threats that are the
-    /// lowest of a column, the others; the number of stones; how the lowest threats are shared; who wins by counting.
+    /// lowest of a column, the others; the number of stones; how the lowest threats are shared; who wins by counting; pairs.
     pub fn inputs(place: &Nine, mut each: impl FnMut(usize)) {
-        let side = if place.ply & 1 == 0 { Side::First } else { Side::Second };
-        for (side, mut stones) in [(side, place.me), (!side, place.me ^ place.mask)] {
-            while stones != 0 {
-                let (column, height) = Grid::<u128, SIZE, SIZE>::place(stones);
-                each(stone(side, column, height));
-                stones &= stones - 1;
-            }
+        let stones = place.stones();
+        for &(side, column, height) in &stones {
+            each(stone(side, column, height));
         }
+        Strips::of(stones).pairs(|pair| each(PAIRS_FROM + pair));
         Network::judged(place, &ColumnFight::of(place), each);
     }
 

@@ -66,6 +66,30 @@ const NUMBERS: [u8; 256] = {
     numbers
 };
 
+/// The pattern numbers with two stones, as bits.
+const PAIR_NUMBERS: u32 = {
+    let (mut pairs, mut number) = (0, 0u32);
+    while number < 32 {
+        if (number & 15).count_ones() == 2 {
+            pairs |= 1 << number;
+        }
+        number += 1;
+    }
+    pairs
+};
+
+/// Numbers of lines with a pair, of both sides; some belong to lines beyond the board.
+pub const PAIRS: usize = 2 * STRIPS * STARTS;
+
+/// The number that a pair has on a mirrored board.
+pub const fn mirrored_pair(pair: usize) -> usize {
+    let (side, line) = (pair / (PAIRS / 2), pair % (PAIRS / 2));
+    let (strip, start) = (line / STARTS, line % STARTS);
+    // Rising diagonals become falling ones.
+    let strip = if strip < SIZE { strip } else { STRIPS + SIZE - 1 - strip };
+    side * (PAIRS / 2) + strip * STARTS + STARTS - 1 - start
+}
+
 /// The strips that a cell lies on: its row, its rising and its falling diagonal. Short diagonals share a strip
 /// beyond the last, on which every line is dead.
 #[inline(always)]
@@ -110,9 +134,17 @@ impl Strips {
     /// The empty board.
     pub const START: Strips = Strips { words: EMPTY, sum: [0; LANES] };
 
-    /// Adds a stone.
+    /// Adds a stone. Calls `pair` with every line that gets or loses the two stones of one side that are all it has, and
+    /// with whether it gets them.
     #[inline(always)]
-    pub fn place(&mut self, table: &Table, side: Side, column: usize, height: usize) {
+    pub fn place(
+        &mut self,
+        table: &Table,
+        side: Side,
+        column: usize,
+        height: usize,
+        mut pair: impl FnMut(usize, bool),
+    ) {
         let own = if side == Side::First { 0 } else { 4 };
         let bit = 1 << (RIM + column + side.index() * SECOND);
         for strip in strips_of(column, height) {
@@ -121,15 +153,41 @@ impl Strips {
                 let window = column + k;
                 let cells = (word >> window & 15 | word >> (window + SECOND - 4) & 240) as usize;
                 // A window with a cell beyond the board is dead: any start serves it.
-                let lines = &table[strip][window.clamp(RIM, RIM + STARTS - 1) - RIM];
-                let before = lines[usize::from(NUMBERS[cells])];
-                let after = lines[usize::from(NUMBERS[cells | 8 >> k << own])];
+                let start = window.clamp(RIM, RIM + STARTS - 1) - RIM;
+                let lines = &table[strip][start];
+                let numbers = [cells, cells | 8 >> k << own].map(|cells| usize::from(NUMBERS[cells]));
+                let [before, after] = numbers.map(|number| lines[number]);
                 for i in 0..LANES {
                     self.sum[i] = self.sum[i].wrapping_add(after[i]).wrapping_sub(before[i]);
+                }
+                for (number, gets) in numbers.into_iter().zip([false, true]) {
+                    if PAIR_NUMBERS >> number & 1 == 1 {
+                        pair(OpenLine { strip, start, number }.pair(), gets);
+                    }
                 }
             }
             self.words[strip] |= bit;
         }
+    }
+
+    /// The strips of some stones of both sides; what the lines are worth is left out.
+    pub fn of(stones: impl IntoIterator<Item = (Side, usize, usize)>) -> Strips {
+        let mut strips = Strips::START;
+        for (side, column, height) in stones {
+            for strip in strips_of(column, height) {
+                strips.words[strip] |= 1 << (RIM + column + side.index() * SECOND);
+            }
+        }
+        strips
+    }
+
+    /// Calls `found` with every line that has two stones of one side and none of the other.
+    pub fn pairs(&self, mut found: impl FnMut(usize)) {
+        self.open_lines(|line| {
+            if PAIR_NUMBERS >> line.number & 1 == 1 {
+                found(line.pair());
+            }
+        });
     }
 
     /// Calls `found` with every open line that has a stone: its strip, start and pattern number.
@@ -157,6 +215,12 @@ impl OpenLine {
     /// Whose stones are in it.
     pub const fn side(&self) -> Side {
         if self.number < 16 { Side::First } else { Side::Second }
+    }
+
+    /// The number of the line among those that can be a pair, by side.
+    #[inline(always)]
+    const fn pair(&self) -> usize {
+        (self.number >> 4) * (PAIRS / 2) + self.strip * STARTS + self.start
     }
 
     /// Whether it lies along a row.

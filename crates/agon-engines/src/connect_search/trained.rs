@@ -29,7 +29,7 @@ const BETWEEN_ANCHORS: i32 = 18;
 const NETWORK: &str = "network";
 
 /// The first line of a file of weights.
-const HEADING: &str = "agon connect4-9x9 weights 3";
+const HEADING: &str = "agon connect4-9x9 weights 4";
 
 static EMBEDDED: LazyLock<Trained> =
     LazyLock::new(|| Trained::read(include_str!("../../data/connect4-9x9-weights.txt")).unwrap_or_default());
@@ -264,8 +264,9 @@ impl Weights {
     /// Adds a stone.
     #[inline(always)]
     fn place(&self, stones: &mut Stones, side: Side, column: usize, height: usize) {
-        stones.strips.place(&self.lines, side, column, height);
-        self.network.place(&mut stones.seen, side, column, height);
+        let Stones { strips, seen } = stones;
+        self.network.place(seen, side, column, height);
+        strips.place(&self.lines, side, column, height, |pair, gets| self.network.pair(seen, pair, gets));
     }
 
     /// The estimate after some moves more.
@@ -290,13 +291,8 @@ impl Weights {
     /// The stones of a place from scratch.
     fn stones_of(&self, place: &Nine) -> Stones {
         let mut kept = Stones { strips: Strips::START, seen: Seen::NOTHING };
-        let side = if place.ply & 1 == 0 { Side::First } else { Side::Second };
-        for (side, mut stones) in [(side, place.me), (!side, place.me ^ place.mask)] {
-            while stones != 0 {
-                let (column, height) = Grid::<u128, 9, 9>::place(stones);
-                self.place(&mut kept, side, column, height);
-                stones &= stones - 1;
-            }
+        for (side, column, height) in place.stones() {
+            self.place(&mut kept, side, column, height);
         }
         kept
     }

@@ -150,7 +150,7 @@ fn leaves_are_corrected_by_what_the_network_sees() {
         let Leaf::Open(score) = evaluation.leaf(&evaluation.state(&position), &position) else {
             panic!("{position:?} is decided")
         };
-        assert!((score as f32 - expected).abs() <= 12.0, "{score} is not {expected} in {position:?}");
+        assert!((score as f32 - expected).abs() <= 24.0, "{score} is not {expected} in {position:?}");
         values.insert(score);
     }
     assert!(values.len() > 100, "{values:?}");
@@ -183,7 +183,7 @@ fn every_line_of_four_has_its_weight() {
     let mut total = 0;
     for cell in 0..81 {
         let mut strips = Strips::START;
-        strips.place(&ones, Side::First, cell / 9, cell % 9);
+        strips.place(&ones, Side::First, cell / 9, cell % 9, |_, _| {});
         total += i32::from(strips.sum[0]);
         let mut listed = 0;
         strips.open_lines(|line| listed += i32::from(line.weight().is_some()));
