@@ -19,6 +19,7 @@
 //! | [`dice`] | seeded randomness that is the same on every machine |
 //! | [`duration`] | times as people write them |
 //! | [`cpu`] | choosing the processor's instructions once |
+//! | [`memory`] | memory for tables |
 //! | [`perft`](mod@perft) | counting move sequences |
 //! | [`playouts`] | random games, many at a time |
 //! | [`actions`] | moves as small numbers, for programs that learn |
@@ -32,6 +33,7 @@ pub mod error;
 pub mod game;
 pub mod layout;
 pub mod line;
+pub mod memory;
 pub mod notation;
 pub mod outcome;
 pub mod perft;

@@ -8,10 +8,14 @@ use crate::spec::EngineSpec;
 use agon_core::{AnyGame, AnyPosition};
 use agon_search::{Kind, TECHNIQUES};
 use serde::Serialize;
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 
 /// Searches that take less than this say nothing about a speed-up.
 const SHORTEST: f64 = 0.02;
+
+/// How many searches run side by side at the most: each has a table of its own.
+const MOST_SEARCHES: usize = 8;
 
 /// The depth at which two searches are compared to see whether they are the same.
 const COMPARED_DEPTH: u32 = 6;
@@ -55,9 +59,11 @@ pub struct Reach {
 pub struct SpeedUp {
     /// How many threads.
     pub threads: usize,
+    /// The depth of all searches.
+    pub depth: u32,
     /// How many positions took long enough to count.
     pub positions: usize,
-    /// The geometric mean of the time of one thread to theirs, to the same depth.
+    /// The geometric mean of the time of one thread to theirs.
     pub factor: f64,
     /// The geometric mean of their nodes to those of one thread.
     pub nodes: f64,
@@ -65,16 +71,42 @@ pub struct SpeedUp {
 
 impl Measures<'_> {
     /// What exact techniques save at a depth. `seen` is called after every position.
-    pub fn saving(&self, depth: u32, seen: &dyn Fn()) -> Result<Saving, EngineError> {
+    pub fn saving(&self, depth: u32, seen: &(dyn Fn() + Sync)) -> Result<Saving, EngineError> {
         let (plain, all) = (plain_alphabeta()?, with("exact", "on")?);
-        let mut ratios = Vec::new();
-        for position in self.positions {
-            let plain = self.search(&plain, &**position, &to_depth(depth))?;
-            let all = self.search(&all, &**position, &to_depth(depth))?;
-            ratios.push(all.nodes as f64 / plain.nodes.max(1) as f64);
+        let share = |position: &dyn AnyPosition| {
+            let plain = self.search(&plain, position, &to_depth(depth))?;
+            let all = self.search(&all, position, &to_depth(depth))?;
             seen();
-        }
+            Ok(all.nodes as f64 / plain.nodes.max(1) as f64)
+        };
+        let ratios = self.side_by_side(share)?;
         Ok(Saving { depth, positions: ratios.len(), share: geometric_mean(&ratios) })
+    }
+
+    /// What is found for each position, on all cores: for what is counted, not timed.
+    fn side_by_side<T: Send>(
+        &self,
+        find: impl Fn(&dyn AnyPosition) -> Result<T, EngineError> + Sync,
+    ) -> Result<Vec<T>, EngineError> {
+        let next = AtomicUsize::new(0);
+        let take = || {
+            let taken = std::iter::from_fn(|| {
+                let i = next.fetch_add(1, Ordering::Relaxed);
+                Some((i, find(&**self.positions.get(i)?)))
+            });
+            taken.collect::<Vec<_>>()
+        };
+        let mut found = std::thread::scope(|scope| {
+            let cores = std::thread::available_parallelism().map_or(1, usize::from).min(MOST_SEARCHES);
+            let others: Vec<_> = (1..cores).map(|_| scope.spawn(take)).collect();
+            let mut found = take();
+            for other in others {
+                found.extend(other.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)));
+            }
+            found
+        });
+        found.sort_unstable_by_key(|&(i, _)| i);
+        found.into_iter().map(|(_, result)| result).collect()
     }
 
     /// How deep one thread gets in a time, all techniques on. `seen` is called after every position.
@@ -88,12 +120,12 @@ impl Measures<'_> {
         Ok(Reach { seconds: time.as_secs_f64(), median: median(&depths), depths, median_with_forced })
     }
 
-    /// How much sooner several threads reach the given depth of each position. `seen` is called after every
-    /// position.
-    pub fn speed_up(&self, depths: &[u32], threads: usize, seen: &dyn Fn()) -> Result<SpeedUp, EngineError> {
+    /// How much sooner several threads reach a depth, the same for every position: the depth that one thread happened to
+    /// reach in some time would favour the one. `seen` is called after every position.
+    pub fn speed_up(&self, depth: u32, threads: usize, seen: &dyn Fn()) -> Result<SpeedUp, EngineError> {
         let together = with("threads", &threads.to_string())?;
         let (mut factors, mut nodes) = (Vec::new(), Vec::new());
-        for (position, &depth) in self.positions.iter().zip(depths) {
+        for position in self.positions {
             let one = self.search(&EngineSpec::default(), &**position, &to_depth(depth))?;
             let many = self.search(&together, &**position, &to_depth(depth))?;
             if one.seconds >= SHORTEST {
@@ -103,7 +135,7 @@ impl Measures<'_> {
             seen();
         }
         let (factor, nodes) = (geometric_mean(&factors), geometric_mean(&nodes));
-        Ok(SpeedUp { threads, positions: factors.len(), factor, nodes })
+        Ok(SpeedUp { threads, depth, positions: factors.len(), factor, nodes })
     }
 
     /// How deep each position is searched in a time.
@@ -198,8 +230,8 @@ mod tests {
         assert_eq!(reach.depths.len(), 3);
         assert!(reach.depths.contains(&reach.median));
         assert_eq!(reach.median_with_forced, None, "this game counts forced moves anyway");
-        let gain = measures.speed_up(&[1, 1, 1], 2, &|| {}).unwrap();
-        assert_eq!((gain.threads, gain.positions), (2, 0));
+        let gain = measures.speed_up(1, 2, &|| {}).unwrap();
+        assert_eq!((gain.threads, gain.depth, gain.positions), (2, 1, 0));
     }
 
     #[test]

@@ -142,6 +142,24 @@ impl<P: Position, E: Evaluator<P>, C: Cpu> Worker<'_, P, E, C> {
             return self.over(position);
         }
         let node = Node { position, state, depth, spot, key };
+        let level = self.watch(Watched { key, side: position.side_to_move(), depth, window });
+        let value = self.among(&node, &moves, urgency, entry, window, level);
+        self.unwatch(level);
+        value
+    }
+
+    /// The value of a position with several moves, of which the table has no more to say.
+    #[inline(always)]
+    fn among(
+        &mut self,
+        node: &Node<'_, P, E::State>,
+        moves: &MoveList<P::Move>,
+        urgency: Urgency<P::Move>,
+        entry: Option<Entry>,
+        window: Window,
+        level: Option<usize>,
+    ) -> Value {
+        let Node { position, state, depth, spot, key } = *node;
         if !self.techniques.exact && window.is_null() && spot.excluded.is_none() {
             let pruned = self.prune(position, state, depth, window, spot);
             if let Some(value) = pruned {
@@ -150,7 +168,7 @@ impl<P: Position, E: Evaluator<P>, C: Cpu> Worker<'_, P, E, C> {
         }
         let table_move = entry.and_then(|e| e.best);
         let standing = Standing { side: position.side_to_move(), ply: spot.ply, previous: spot.previous };
-        let mut ranking = self.experience.rank(&self.techniques, standing, position, &moves, table_move);
+        let mut ranking = self.experience.rank(&self.techniques, standing, position, moves, table_move);
         if urgency == Urgency::Narrow {
             for (index, &mv) in moves.iter().enumerate() {
                 if self.evaluator.loses_at_once(state, position, mv) {
@@ -158,7 +176,7 @@ impl<P: Position, E: Evaluator<P>, C: Cpu> Worker<'_, P, E, C> {
                 }
             }
         }
-        if let Some(value) = self.foresee(&node, &moves, &mut ranking, window) {
+        if let Some(value) = self.foresee(node, moves, &mut ranking, window) {
             return value;
         }
         let extended = match entry {
@@ -168,9 +186,7 @@ impl<P: Position, E: Evaluator<P>, C: Cpu> Worker<'_, P, E, C> {
             },
             None => None,
         };
-        let level = self.watch(Watched { key, side: position.side_to_move(), depth, window });
-        let best = self.try_moves(&node, &moves, &mut ranking, window, extended, level);
-        self.unwatch(level);
+        let best = self.try_moves(node, moves, &mut ranking, window, extended, level);
         let (value, bound) = if best.score >= window.beta {
             (Value::at_least(best.score, best.resolved), Bound::Lower)
         } else if best.score <= window.alpha {
@@ -184,9 +200,9 @@ impl<P: Position, E: Evaluator<P>, C: Cpu> Worker<'_, P, E, C> {
         if bound == Bound::Lower
             && let Some(index) = best.index
         {
-            self.experience.refuted(standing, position, &moves, &ranking, index, depth);
+            self.experience.refuted(standing, position, moves, &ranking, index, depth);
         }
-        if uses_table {
+        if self.techniques.table && depth >= self.tuning.table_depth {
             let best = if bound == Bound::Upper { None } else { best.index };
             let stored = Stored { score: value.score, depth, resolved: value.resolved, best };
             self.ground.table.store(key, position.side_to_move(), bound, &stored);

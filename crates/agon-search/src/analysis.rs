@@ -1,7 +1,7 @@
 //! Every legal move with its value: each is searched with the full window.
 
 use crate::evaluator::Evaluator;
-use crate::limits::MAX_DEPTH;
+use crate::limits::{MAX_DEPTH, Stage};
 use crate::root::Root;
 use crate::score::Score;
 use crate::searcher::{Found, Reporting};
@@ -56,7 +56,7 @@ impl<P: Position, E: Evaluator<P>> Task for Valuate<'_, P, E> {
         let root = Root::new(ground.evaluator, &ground.root);
         let depth = round.depth as i32;
         while let Some(&index) = round.order.get(round.next.fetch_add(1, Relaxed)) {
-            if !worker.gauge.begin(0) {
+            if !worker.gauge.begin(Stage::ALONE) {
                 break;
             }
             let value = if ground.techniques.alphabeta {

@@ -4,6 +4,7 @@
 //! the others give that depth up and go on with the next. One thread alone is deterministic.
 
 use crate::evaluator::Evaluator;
+use crate::limits::Stage;
 use crate::root::{Choice, Root};
 use crate::score::{Score, WIN};
 use crate::worker::{Ground, Worker};
@@ -91,8 +92,8 @@ impl<P: Position, E: Evaluator<P>> Task for Deepen<'_, P, E> {
         let last = effort.limits.last_depth();
         let straight = !self.ground.techniques.deepening && effort.limits.is_depth_alone();
         while !effort.is_spent() {
-            let depth = if straight { last } else { effort.completed() + 1 };
-            if depth > last || !worker.gauge.begin(depth) {
+            let depth = if straight { last } else { effort.stage().depth };
+            if depth > last || !worker.gauge.begin(Stage::of(depth)) {
                 break;
             }
             let expected = self.board.expected();

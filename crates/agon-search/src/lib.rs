@@ -24,7 +24,7 @@
 //! | [`mcts`] | Monte-Carlo tree search |
 //! | [`table`] | the transposition table |
 //! | [`probcut`], [`fitting`] | multi-ProbCut's parameters as data, and fitting them |
-//! | `line`, `prefetch` | expected lines; a processor instruction |
+//! | `line` | expected lines |
 
 mod alphabeta;
 mod analysis;
@@ -38,7 +38,6 @@ pub mod mcts;
 mod minimax;
 mod ordering;
 mod parallel;
-mod prefetch;
 pub mod probcut;
 mod pruning;
 mod quiescence;

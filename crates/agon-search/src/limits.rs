@@ -1,6 +1,6 @@
 //! When a search ends, and the clock it looks at.
 
-use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, Ordering::Relaxed};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 use std::time::{Duration, Instant};
 
 /// No search is deeper than this.
@@ -113,6 +113,37 @@ fn micros(time: Duration) -> u64 {
 /// How many positions a thread visits between two looks at the clock.
 const INTERVAL: u64 = 256;
 
+/// What the threads of a search do together before they go on: a depth, or one of several attempts at it with different
+/// windows.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub(crate) struct Stage {
+    pub(crate) depth: u32,
+    pub(crate) attempt: u32,
+}
+
+impl Stage {
+    /// Nothing that another thread could do for this one.
+    pub(crate) const ALONE: Stage = Stage { depth: u32::MAX, attempt: u32::MAX };
+
+    /// The first attempt at a depth.
+    pub(crate) const fn of(depth: u32) -> Stage {
+        Stage { depth, attempt: 0 }
+    }
+
+    /// The next attempt at the same depth.
+    pub(crate) const fn next(self) -> Stage {
+        Stage { attempt: self.attempt + 1, ..self }
+    }
+
+    const fn packed(self) -> u64 {
+        (self.depth as u64) << 32 | self.attempt as u64
+    }
+
+    const fn unpacked(packed: u64) -> Stage {
+        Stage { depth: (packed >> 32) as u32, attempt: packed as u32 }
+    }
+}
+
 /// What all threads of a search share: limits, clock, stop signals, progress.
 pub(crate) struct Effort<'a> {
     pub(crate) limits: Limits,
@@ -122,8 +153,8 @@ pub(crate) struct Effort<'a> {
     stop: &'a AtomicBool,
     /// Set by the thread that meets a limit or finishes the search.
     ended: AtomicBool,
-    /// The depth that some thread has completed.
-    completed: AtomicU32,
+    /// What the threads are at, packed.
+    stage: AtomicU64,
     nodes: AtomicU64,
 }
 
@@ -140,7 +171,7 @@ impl<'a> Effort<'a> {
             threads,
             stop,
             ended: AtomicBool::new(false),
-            completed: AtomicU32::new(0),
+            stage: AtomicU64::new(Stage::of(1).packed()),
             nodes: AtomicU64::new(0),
         }
     }
@@ -153,12 +184,19 @@ impl<'a> Effort<'a> {
         self.ended.load(Relaxed) || self.stop.load(Relaxed)
     }
 
+    /// A thread has completed a depth: on to the next.
     pub(crate) fn complete(&self, depth: u32) {
-        self.completed.fetch_max(depth, Relaxed);
+        self.advance(Stage::of(depth + 1));
     }
 
-    pub(crate) fn completed(&self) -> u32 {
-        self.completed.load(Relaxed)
+    /// The first stage that nobody has done yet; all threads that are at an earlier one give it up.
+    pub(crate) fn advance(&self, stage: Stage) {
+        self.stage.fetch_max(stage.packed(), Relaxed);
+    }
+
+    /// The stage to be at.
+    pub(crate) fn stage(&self) -> Stage {
+        Stage::unpacked(self.stage.load(Relaxed))
     }
 
     /// The positions that all threads have accounted for.
@@ -178,15 +216,24 @@ pub(crate) struct Gauge<'a> {
     nodes: u64,
     accounted: u64,
     next_look: u64,
-    /// The depth of the iteration under way; it is given up when another thread has completed it.
-    pub(crate) depth: u32,
+    /// What is under way; it is given up when another thread is through with it.
+    stage: Stage,
     stopped: bool,
-    given_up: bool,
+    /// At which level the search goes on, while everything below it is being left.
+    given_up: Option<usize>,
 }
 
 impl<'a> Gauge<'a> {
     pub(crate) fn new(effort: &'a Effort<'a>) -> Gauge<'a> {
-        Gauge { effort, nodes: 0, accounted: 0, next_look: 0, depth: 0, stopped: false, given_up: false }
+        Gauge {
+            effort,
+            nodes: 0,
+            accounted: 0,
+            next_look: 0,
+            stage: Stage::ALONE,
+            stopped: false,
+            given_up: None,
+        }
     }
 
     /// Counts a position; `true` if the search is to end instead of looking at it.
@@ -211,14 +258,19 @@ impl<'a> Gauge<'a> {
         self.nodes
     }
 
-    /// What is being searched is not needed any more: stopped until [`Gauge::resume`].
-    pub(crate) fn give_up(&mut self) {
-        (self.given_up, self.stopped, self.next_look) = (true, true, self.nodes);
+    /// What is being searched below a level is not needed any more: stopped until [`Gauge::resume_at`] that level.
+    pub(crate) fn give_up(&mut self, level: usize) {
+        (self.given_up, self.stopped, self.next_look) = (Some(level), true, self.nodes);
     }
 
-    /// Goes on after [`Gauge::give_up`].
-    pub(crate) fn resume(&mut self) {
-        (self.given_up, self.stopped, self.next_look) = (false, false, self.nodes);
+    /// Goes on after [`Gauge::give_up`] if this is the level at which to; `false` if it is not.
+    #[inline(always)]
+    pub(crate) fn resume_at(&mut self, level: usize) -> bool {
+        let here = self.given_up == Some(level);
+        if here {
+            (self.given_up, self.stopped, self.next_look) = (None, false, self.nodes);
+        }
+        here
     }
 
     #[cold]
@@ -231,9 +283,7 @@ impl<'a> Gauge<'a> {
         if out_of_nodes || out_of_time {
             self.effort.end();
         }
-        self.stopped = self.given_up
-            || self.effort.has_ended()
-            || self.depth > 0 && self.effort.completed() >= self.depth;
+        self.stopped = self.given_up.is_some() || self.effort.has_ended() || self.effort.stage() > self.stage;
         let left = limits.nodes.map_or(u64::MAX, |limit| limit.saturating_sub(self.effort.nodes()));
         // Once stopped, every further count must come here again.
         self.next_look = if self.stopped { self.nodes } else { self.nodes + INTERVAL.min(left) };
@@ -246,10 +296,15 @@ impl<'a> Gauge<'a> {
         self.accounted = self.nodes;
     }
 
-    /// Begins an iteration; `false` if the search has ended.
-    pub(crate) fn begin(&mut self, depth: u32) -> bool {
-        self.depth = depth;
-        self.given_up = false;
+    /// What this thread is at.
+    pub(crate) fn stage(&self) -> Stage {
+        self.stage
+    }
+
+    /// Begins a stage; `false` if the search has ended.
+    pub(crate) fn begin(&mut self, stage: Stage) -> bool {
+        self.stage = stage;
+        self.given_up = None;
         self.stopped = self.effort.has_ended();
         self.next_look = self.nodes;
         !self.stopped
@@ -330,14 +385,16 @@ mod tests {
         let effort = Effort::new(Limits::nodes(1_000), 2, &clock, &stop);
         let mut gauge = Gauge::new(&effort);
         assert!(!gauge.count() && !gauge.stopped());
-        gauge.give_up();
+        gauge.give_up(3);
         assert!(gauge.stopped() && gauge.count() && gauge.count() && gauge.stopped());
-        gauge.resume();
+        assert!(!gauge.resume_at(2) && gauge.stopped());
+        assert!(gauge.resume_at(3));
         assert!(!gauge.stopped() && !gauge.count());
         assert_eq!(gauge.nodes(), 2);
-        gauge.give_up();
+        gauge.give_up(3);
         stop.store(true, Relaxed);
-        gauge.resume();
+        assert!(!gauge.resume_at(2) && gauge.stopped());
+        assert!(gauge.resume_at(3));
         assert!(gauge.count() && gauge.stopped(), "a stop from outside is not forgotten");
     }
 
@@ -346,11 +403,15 @@ mod tests {
         let (stop, clock) = (AtomicBool::new(false), Frozen(Duration::ZERO));
         let effort = Effort::new(Limits::default(), 2, &clock, &stop);
         let mut gauge = Gauge::new(&effort);
-        assert!(gauge.begin(5) && !gauge.count());
+        assert!(gauge.begin(Stage::of(5)) && !gauge.count());
         effort.complete(5);
         assert!((0..=INTERVAL).any(|_| gauge.count()));
-        assert!(gauge.begin(6) && !gauge.count());
+        assert!(gauge.begin(Stage::of(6)) && !gauge.count());
+        effort.advance(Stage::of(6).next());
+        effort.advance(Stage::of(6));
+        assert!((0..=INTERVAL).any(|_| gauge.count()), "another window has been tried elsewhere");
+        assert!(gauge.begin(effort.stage()) && !gauge.count());
         stop.store(true, Relaxed);
-        assert!(!gauge.begin(7) && gauge.count());
+        assert!(!gauge.begin(Stage::of(7)) && gauge.count());
     }
 }

@@ -9,13 +9,16 @@
 //! it gives up all that lies below.
 
 use crate::evaluator::Evaluator;
-use crate::score::Value;
+use crate::limits::Stage;
+use crate::root::Choice;
+use crate::score::{Score, Value};
 use crate::table::Entry;
 use crate::worker::{Window, Worker};
 use agon_core::cpu::Cpu;
 use agon_core::position::mix;
 use agon_core::{Position, Side};
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 
 const SLOTS: usize = 1 << 14;
 
@@ -69,6 +72,65 @@ impl Busy {
     }
 }
 
+/// What the threads know together of the root.
+pub(crate) struct Common<M>(Mutex<Option<Progress<M>>>);
+
+struct Progress<M> {
+    stage: Stage,
+    attempt: Attempt,
+    /// The best move found so far, if it is better than the window's lower end.
+    best: Option<Choice<M>>,
+}
+
+/// How the root is searched at a stage.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Attempt {
+    pub(crate) window: Window,
+    /// By how much it is to be widened next.
+    pub(crate) width: Score,
+    /// The number of the move to try first, if the attempt before speaks for one.
+    pub(crate) first: Option<usize>,
+}
+
+impl<M: Clone> Common<M> {
+    pub(crate) fn new() -> Common<M> {
+        Common(Mutex::new(None))
+    }
+
+    fn progress(&self) -> MutexGuard<'_, Option<Progress<M>>> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Enters a stage with an attempt, or with that of the thread that was there first; the stage is a later one if the
+    /// others are through with this one already.
+    pub(crate) fn enter(&self, stage: Stage, attempt: Attempt) -> (Stage, Attempt) {
+        let mut progress = self.progress();
+        match &*progress {
+            Some(there) if there.stage >= stage => (there.stage, there.attempt),
+            _ => {
+                *progress = Some(Progress { stage, attempt, best: None });
+                (stage, attempt)
+            }
+        }
+    }
+
+    /// Tells the others of a move of the root that is better than all before it.
+    pub(crate) fn raise(&self, stage: Stage, choice: &Choice<M>) {
+        if let Some(there) = self.progress().as_mut().filter(|there| there.stage == stage)
+            && there.best.as_ref().is_none_or(|best| best.value.score < choice.value.score)
+        {
+            there.best = Some(choice.clone());
+        }
+    }
+
+    /// The best move that any thread has found at a stage, if it is better than `alpha`.
+    pub(crate) fn better(&self, stage: Stage, alpha: Score) -> Option<Choice<M>> {
+        let progress = self.progress();
+        let there = progress.as_ref().filter(|there| there.stage == stage)?;
+        there.best.as_ref().filter(|best| best.value.score > alpha).cloned()
+    }
+}
+
 /// A node under way, as far as other threads can know it.
 #[derive(Clone, Copy)]
 pub(crate) struct Watched {
@@ -85,8 +147,6 @@ pub(crate) struct Watch {
     nodes: Vec<Watched>,
     /// The number of positions at the last look at what the others have settled.
     heeded: u64,
-    /// Which of the nodes was settled elsewhere, while everything below it is being left.
-    given_up: Option<usize>,
 }
 
 impl<P: Position, E: Evaluator<P>, C: Cpu> Worker<'_, P, E, C> {
@@ -114,21 +174,15 @@ impl<P: Position, E: Evaluator<P>, C: Cpu> Worker<'_, P, E, C> {
     /// Gives up what is being searched if another thread has settled a node above it.
     fn heed_others(&mut self) {
         self.watch.heeded = self.gauge.nodes();
-        self.watch.given_up = (0..self.watch.nodes.len()).find(|&level| self.decided(level).is_some());
-        if self.watch.given_up.is_some() {
-            self.gauge.give_up();
+        if let Some(level) = (0..self.watch.nodes.len()).find(|&level| self.decided(level).is_some()) {
+            self.gauge.give_up(level);
         }
     }
 
     /// Whether the search was stopped only because the node of this level is settled; then it goes on from here.
     #[inline(always)]
     pub(crate) fn resume_at(&mut self, level: Option<usize>) -> bool {
-        if level.is_none() || self.watch.given_up != level {
-            return false;
-        }
-        self.watch.given_up = None;
-        self.gauge.resume();
-        true
+        level.is_some_and(|level| self.gauge.resume_at(level))
     }
 
     /// What the table says by now about the node of a level, if that decides it. A value inside the window is
@@ -140,5 +194,48 @@ impl<P: Position, E: Evaluator<P>, C: Cpu> Worker<'_, P, E, C> {
         let value = self.answer(&entry, node.depth, node.window)?;
         let outside = value.score >= node.window.beta || value.score <= node.window.alpha;
         outside.then_some((entry, value))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const ATTEMPT: Attempt = Attempt { window: Window { alpha: -5, beta: 5 }, width: 20, first: None };
+
+    fn choice(score: Score, index: usize) -> Choice<u8> {
+        Choice { value: Value::estimated(score), index, line: vec![index as u8] }
+    }
+
+    #[test]
+    fn the_first_thread_at_a_stage_sets_the_window_for_all() {
+        let common = Common::<u8>::new();
+        let stage = Stage::of(4);
+        assert_eq!(common.enter(stage, ATTEMPT), (stage, ATTEMPT));
+        let other = Attempt { first: Some(3), ..ATTEMPT };
+        assert_eq!(common.enter(stage, other), (stage, ATTEMPT));
+        assert_eq!(common.enter(stage.next(), other), (stage.next(), other));
+        assert_eq!(
+            common.enter(stage, ATTEMPT),
+            (stage.next(), other),
+            "who is late goes on where the others are"
+        );
+    }
+
+    #[test]
+    fn only_what_is_better_and_of_the_same_stage_is_passed_on() {
+        let common = Common::new();
+        let stage = Stage::of(4);
+        common.raise(stage, &choice(2, 0));
+        assert_eq!(common.better(stage, -5), None, "nobody has entered the stage");
+        common.enter(stage, ATTEMPT);
+        common.raise(stage, &choice(2, 0));
+        common.raise(stage, &choice(1, 1));
+        assert_eq!(common.better(stage, 1), Some(choice(2, 0)));
+        assert_eq!(common.better(stage, 2), None);
+        common.enter(stage.next(), ATTEMPT);
+        assert_eq!(common.better(stage.next(), -5), None, "another window is another question");
+        common.raise(stage, &choice(4, 2));
+        assert_eq!(common.better(stage.next(), -5), None);
     }
 }

@@ -1,7 +1,7 @@
 //! The root of the tree: windows around the expected value, and the move that is chosen.
 
 use crate::evaluator::Evaluator;
-use crate::parallel::Busy;
+use crate::parallel::{Attempt, Busy};
 use crate::score::{INFINITE, Score, Value};
 use crate::worker::{Spot, Window, Worker, as_seen_by};
 use agon_core::cpu::Cpu;
@@ -93,8 +93,7 @@ impl<P: Position, E: Evaluator<P>, C: Cpu> Worker<'_, P, E, C> {
         let choice = match expected {
             Some(guess) if self.techniques.mtdf => self.mtdf(root, depth, guess, improved),
             None if self.techniques.mtdf => self.mtdf(root, depth, 0, improved),
-            Some(guess) if self.techniques.aspiration => self.aspire(root, depth, guess, improved),
-            _ => self.root_window(root, depth, Window::FULL, improved),
+            guess => self.aspire(root, depth, guess.filter(|_| self.techniques.aspiration), improved),
         };
         match choice {
             Some(choice) if self.techniques.exact && !self.gauge.stopped() => {
@@ -141,33 +140,57 @@ impl<P: Position, E: Evaluator<P>, C: Cpu> Worker<'_, P, E, C> {
         best.map(|b| Choice { value: Value { resolved, ..b.value }, ..b })
     }
 
-    /// A narrow window around the expected value, widened on the side where the value turns out to lie.
+    /// A narrow window around the expected value, if there is one, widened on the side where the value turns out to lie. Threads
+    /// make every attempt together: the first to see that the value lies outside sets the next window for all.
     fn aspire(
         &mut self,
         root: &mut Root<P, E::State>,
         depth: i32,
-        guess: Score,
+        guess: Option<Score>,
         improved: Improved<'_, P::Move>,
     ) -> Option<Choice<P::Move>> {
-        let mut width = self.tuning.aspiration.max(1);
-        let mut window = Window { alpha: guess.saturating_sub(width), beta: guess.saturating_add(width) };
+        let width = self.tuning.aspiration.max(1);
+        let window = guess.map_or(Window::FULL, |guess| Window {
+            alpha: guess.saturating_sub(width),
+            beta: guess.saturating_add(width),
+        });
+        let mut attempt = Attempt { window: window.clipped(), width: width.saturating_mul(4), first: None };
+        let mut stage = self.gauge.stage();
         loop {
-            window.alpha = window.alpha.max(-INFINITE);
-            window.beta = window.beta.min(INFINITE);
+            if self.shares_work {
+                (stage, attempt) = self.ground.common.enter(stage, attempt);
+                self.ground.effort.advance(stage);
+                if stage.depth as i32 != depth || !self.gauge.begin(stage) {
+                    return None;
+                }
+                if let Some(index) = attempt.first {
+                    root.promote(index);
+                }
+            }
+            let Attempt { mut window, width, .. } = attempt;
             let choice = self.root_window(root, depth, window, improved);
             if self.gauge.stopped() {
-                return choice;
+                let now = self.ground.effort.stage();
+                if self.ground.effort.has_ended() || now.depth as i32 != depth {
+                    return choice;
+                }
+                // The others are one attempt further.
+                stage = now;
+                continue;
             }
             let found = choice?;
             let score = found.value.score;
-            width = width.saturating_mul(4);
+            let mut first = None;
             if score <= window.alpha && window.alpha > -INFINITE {
                 window.alpha = score.saturating_sub(width);
             } else if score >= window.beta && window.beta < INFINITE {
                 window.beta = score.saturating_add(width);
+                first = Some(found.index);
             } else {
                 return Some(found);
             }
+            stage = stage.next();
+            attempt = Attempt { window: window.clipped(), width: width.saturating_mul(4), first };
         }
     }
 
@@ -219,23 +242,36 @@ impl<P: Position, E: Evaluator<P>, C: Cpu> Worker<'_, P, E, C> {
         let mut queue: VecDeque<(usize, usize, bool)> =
             root.order.iter().enumerate().map(|(rank, &index)| (rank, index, true)).collect();
         let mut tried = 0;
-        while let Some((rank, index, is_first_pass)) = queue.pop_front() {
+        loop {
+            if let Some(better) = self.better_elsewhere(alpha) {
+                queue.retain(|&(_, index, _)| index != better.index);
+                tried += 1;
+                resolved &= better.value.resolved;
+                alpha = better.value.score;
+                root.promote(better.index);
+                best = Some(better);
+                if alpha >= window.beta {
+                    return best;
+                }
+            }
+            let Some((rank, index, is_first_pass)) = queue.pop_front() else { break };
             let name = Busy::name(root.key, index as u8, depth);
-            if self.shares_work && tried > 0 {
+            let shares = self.shares_work && tried > 0;
+            if shares {
                 if is_first_pass && self.ground.busy.is_busy(name) {
                     queue.push_back((rank, index, false));
                     continue;
                 }
                 self.ground.busy.begin(name);
             }
-            let value = self.try_root_move(
+            let (value, asked) = self.try_root_move(
                 root,
                 index,
                 depth,
                 Window { alpha, ..window },
                 (tried > 0).then_some(rank),
             );
-            if self.shares_work && tried > 0 {
+            if shares {
                 self.ground.busy.end(name);
             }
             if self.gauge.stopped() {
@@ -243,12 +279,19 @@ impl<P: Position, E: Evaluator<P>, C: Cpu> Worker<'_, P, E, C> {
             }
             tried += 1;
             resolved &= value.resolved;
+            if asked > alpha && value.score <= asked {
+                // Not better than what another thread has found meanwhile, and more is not known.
+                continue;
+            }
             if best.as_ref().is_none_or(|b| value.score > b.value.score) {
                 self.lines.set(0, root.moves[index].mv);
                 let choice = Choice { value, index, line: self.lines.from(0).to_vec() };
                 if value.score > alpha {
                     alpha = value.score;
                     root.promote(index);
+                    if self.shares_work && !self.techniques.mtdf {
+                        self.ground.common.raise(self.gauge.stage(), &choice);
+                    }
                     if tried > 1 {
                         improved(choice.clone());
                     }
@@ -262,30 +305,49 @@ impl<P: Position, E: Evaluator<P>, C: Cpu> Worker<'_, P, E, C> {
         best.map(|b| Choice { value: Value { resolved, ..b.value }, ..b })
     }
 
-    /// The value of a root move: `rank` is its place in the order, if it is not the first to be tried.
+    /// What another thread has found for this root and window, if it is better than `alpha`. Windows of MTD(f) are each
+    /// thread's own.
+    fn better_elsewhere(&self, alpha: Score) -> Option<Choice<P::Move>> {
+        let shares = self.shares_work && !self.techniques.mtdf;
+        shares.then(|| self.ground.common.better(self.gauge.stage(), alpha)).flatten()
+    }
+
+    /// The value of a root move, and the lower end of the window that it was asked with: higher than the given one if
+    /// another thread has found something better meanwhile. `rank` is its place in the order, if it is not the first
+    /// to be tried.
     fn try_root_move(
         &mut self,
         root: &Root<P, E::State>,
         index: usize,
         depth: i32,
-        window: Window,
+        mut window: Window,
         rank: Option<usize>,
-    ) -> Value {
+    ) -> (Value, Score) {
         let (Some(rank), true) = (rank, self.techniques.pvs) else {
-            return self.root_move(root, index, depth, window);
+            return (self.root_move(root, index, depth, window), window.alpha);
         };
         let mv = root.moves[index].mv;
         let position = self.ground.root;
         // The root's late moves are reduced one ply less than others: this is the move that will be played.
         let reduction = (self.reduction(&position, mv, depth, rank) - 1).max(0);
-        let mut value = self.root_move(root, index, depth - reduction, Window::above(window.alpha));
-        if reduction > 0 && value.score > window.alpha && !self.gauge.stopped() {
-            value = self.root_move(root, index, depth, Window::above(window.alpha));
+        let mut value = Value::estimated(window.alpha);
+        let depths = [depth - reduction, depth];
+        for depth in &depths[usize::from(reduction == 0)..] {
+            loop {
+                value = self.root_move(root, index, *depth, Window::above(window.alpha));
+                if value.score <= window.alpha || self.gauge.stopped() {
+                    return (value, window.alpha);
+                }
+                match self.better_elsewhere(window.alpha) {
+                    Some(better) if better.value.score < window.beta => window.alpha = better.value.score,
+                    _ => break,
+                }
+            }
         }
-        if value.score > window.alpha && value.score < window.beta && !self.gauge.stopped() {
+        if value.score < window.beta {
             value = self.root_move(root, index, depth, window);
         }
-        value
+        (value, window.alpha)
     }
 
     /// The first move in generator order that is worth as much as the best: the one plain minimax chooses.

@@ -4,7 +4,7 @@ use crate::analysis;
 use crate::deepening::{self, Finding};
 use crate::evaluator::Evaluator;
 use crate::limits::{Clock, Effort, Limits, Stopwatch};
-use crate::parallel::Busy;
+use crate::parallel::{Busy, Common};
 use crate::score::{self, Certainty, Score, Value};
 use crate::table::Table;
 use crate::techniques::Techniques;
@@ -156,12 +156,13 @@ impl<P: Position, E: Evaluator<P>> Searcher<P, E> {
         let techniques = self.techniques.effective();
         let threads = if techniques.alphabeta { techniques.threads } else { 1 };
         let effort = Effort::new(limits, threads, clock, stop);
-        let busy = Busy::new(threads);
+        let (busy, common) = (Busy::new(threads), Common::new());
         let ground = Ground {
             evaluator: &self.evaluator,
             techniques,
             table: &self.table,
             busy: &busy,
+            common: &common,
             effort: &effort,
             root: *position,
             allows,
@@ -193,12 +194,13 @@ impl<P: Position, E: Evaluator<P>> Searcher<P, E> {
         let techniques = self.techniques.effective();
         let threads = if techniques.alphabeta { techniques.threads } else { 1 };
         let effort = Effort::new(limits, threads, clock, stop);
-        let busy = Busy::new(threads);
+        let (busy, common) = (Busy::new(threads), Common::new());
         let ground = Ground {
             evaluator: &self.evaluator,
             techniques,
             table: &self.table,
             busy: &busy,
+            common: &common,
             effort: &effort,
             root: *position,
             allows: None,

@@ -8,9 +8,9 @@
 //! Scores are stored as the first side sees them, so that an entry can be used without knowing who moves there:
 //! enhanced transposition cut-off asks for the key after a move and never plays it.
 
-use crate::prefetch::prefetch;
 use crate::score::Score;
 use agon_core::Side;
+use agon_core::memory::{Words, prefetch};
 use agon_core::position::mix;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
@@ -54,21 +54,17 @@ impl Bound {
     }
 }
 
-#[derive(Default)]
-struct Slot {
-    check: AtomicU64,
-    data: AtomicU64,
-}
+/// An entry: the key xor the data, and the data.
+type Slot = [AtomicU64; 2];
 
 const SLOTS: usize = 4;
 
-#[derive(Default)]
-#[repr(align(64))]
-struct Bucket([Slot; SLOTS]);
+/// A cache line of them.
+type Bucket = [Slot; SLOTS];
 
 /// The table.
 pub struct Table {
-    buckets: Vec<Bucket>,
+    words: Words,
     generation: u64,
     /// The first generation after it was last told to forget. What is older counts as an empty slot.
     born: u64,
@@ -91,12 +87,8 @@ impl Table {
     /// A table of at most this many megabytes, at least one cache line.
     pub fn new(megabytes: usize) -> Table {
         let count = (megabytes << 20) / size_of::<Bucket>();
-        Table {
-            buckets: (0..count.max(1)).map(|_| Bucket::default()).collect(),
-            generation: 0,
-            born: 0,
-            salt: 0,
-        }
+        let words = Words::zeroed(count.max(1) * size_of::<Bucket>() / size_of::<AtomicU64>());
+        Table { words, generation: 0, born: 0, salt: 0 }
     }
 
     /// Forgets everything.
@@ -111,15 +103,21 @@ impl Table {
         self.generation += 1;
         if self.generation == GENERATIONS {
             // The numbers are used up: from here on an old entry would look new.
-            self.buckets.fill_with(Bucket::default);
+            self.words.clear();
             (self.generation, self.born) = (0, 0);
         }
     }
 
     #[inline(always)]
+    fn buckets(&self) -> &[Bucket] {
+        self.words.all().as_chunks().0.as_chunks().0
+    }
+
+    #[inline(always)]
     fn bucket(&self, key: u64) -> &Bucket {
+        let buckets = self.buckets();
         // The high bits of key × size: any size works, without a division.
-        &self.buckets[((u128::from(key) * self.buckets.len() as u128) >> 64) as usize]
+        &buckets[((u128::from(key) * buckets.len() as u128) >> 64) as usize]
     }
 
     /// Starts fetching the place of a key.
@@ -131,9 +129,9 @@ impl Table {
     /// What is known about a key, as `side` sees it.
     #[inline(always)]
     pub fn probe(&self, key: u64, side: Side) -> Option<Entry> {
-        for slot in &self.bucket(key).0 {
-            let data = slot.data.load(Relaxed);
-            if slot.check.load(Relaxed) ^ data ^ self.salt == key && data != 0 {
+        for [check, data] in self.bucket(key) {
+            let data = data.load(Relaxed);
+            if check.load(Relaxed) ^ data ^ self.salt == key && data != 0 {
                 return Some(decode(data, side));
             }
         }
@@ -144,12 +142,12 @@ impl Table {
     #[inline(always)]
     pub fn store(&self, key: u64, side: Side, bound: Bound, entry: &Stored) {
         let bucket = self.bucket(key);
-        let mut target = &bucket.0[0];
+        let mut target = &bucket[0];
         let mut least = u64::MAX;
         let mut best = entry.best;
-        for slot in &bucket.0 {
-            let data = slot.data.load(Relaxed);
-            if slot.check.load(Relaxed) ^ data ^ self.salt == key && data != 0 {
+        for slot in bucket {
+            let data = slot[1].load(Relaxed);
+            if slot[0].load(Relaxed) ^ data ^ self.salt == key && data != 0 {
                 // A bound without a move must not drive out the move that was best before.
                 best = best.or_else(|| decode(data, side).best);
                 target = slot;
@@ -161,8 +159,8 @@ impl Table {
             }
         }
         let data = encode(entry, best, side, bound) | self.generation << GENERATION;
-        target.check.store(key ^ data ^ self.salt, Relaxed);
-        target.data.store(data, Relaxed);
+        target[0].store(key ^ data ^ self.salt, Relaxed);
+        target[1].store(data, Relaxed);
     }
 
     /// How much an entry is worth keeping.
@@ -177,8 +175,8 @@ impl Table {
 
     /// How full the table is with entries of this search, in thousandths.
     pub fn fullness(&self) -> u32 {
-        let sample = &self.buckets[..self.buckets.len().min(250)];
-        let slots = sample.iter().flat_map(|b| &b.0).map(|s| s.data.load(Relaxed));
+        let sample = &self.buckets()[..self.buckets().len().min(250)];
+        let slots = sample.iter().flatten().map(|[_, data]| data.load(Relaxed));
         let used = slots.filter(|&d| d != 0 && d >> GENERATION == self.generation).count();
         (used * 1000 / (sample.len() * SLOTS)) as u32
     }

@@ -4,7 +4,7 @@ use crate::evaluator::{Evaluator, Leaf, Tuning};
 use crate::limits::{Effort, Gauge};
 use crate::line::Lines;
 use crate::ordering::Experience;
-use crate::parallel::{Busy, Watch};
+use crate::parallel::{Busy, Common, Watch};
 use crate::score::{self, Score, Value};
 use crate::searcher::Allows;
 use crate::table::{Entry, Table};
@@ -26,6 +26,11 @@ impl Window {
     #[inline(always)]
     pub(crate) const fn above(alpha: Score) -> Window {
         Window { alpha, beta: alpha + 1 }
+    }
+
+    /// Without what no value can be.
+    pub(crate) fn clipped(self) -> Window {
+        Window { alpha: self.alpha.max(-score::INFINITE), beta: self.beta.min(score::INFINITE) }
     }
 
     /// As the other side sees it.
@@ -71,6 +76,7 @@ pub(crate) struct Ground<'a, P: Position, E: Evaluator<P>> {
     pub(crate) techniques: Techniques,
     pub(crate) table: &'a Table,
     pub(crate) busy: &'a Busy,
+    pub(crate) common: &'a Common<P::Move>,
     pub(crate) effort: &'a Effort<'a>,
     pub(crate) root: P,
     /// Which moves of the root may be chosen; all if nothing is said.

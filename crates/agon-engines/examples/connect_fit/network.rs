@@ -5,9 +5,7 @@ use crate::fitting::{chances, loss, names};
 use crate::game_line::{SCALE, STAGES, Target, read_files};
 use agon_core::{Dice, Position};
 use agon_engines::connect_search::Trained;
-use agon_engines::connect_search::network::{
-    ADDED, FULL, INPUTS, PAIRS_FROM, ROWS, UNITS, mirrored, rounded,
-};
+use agon_engines::connect_search::network::{ADDED, FULL, INPUTS, ROWS, UNITS, mirrored, rounded};
 use agon_engines::connect_search::strips::ANCHORS;
 use agon_engines::connect_search::trained::shares;
 use agon_games::connect::Connect9x9Position;
@@ -47,8 +45,7 @@ pub(crate) fn run(
     files: &[String],
 ) -> Result<(), Box<dyn Error>> {
     let text = std::fs::read_to_string(weights)?;
-    let (text, earlier) = text.split_once("\nnetwork\n").unwrap_or((&text, ""));
-    let (trained, (rows, _)) = (Trained::read(text)?, Trained::read_rows(text)?);
+    let (trained, (rows, earlier)) = (Trained::read(&text)?, Trained::read_rows(&text)?);
     let sample = |position: &Connect9x9Position, target: Target| {
         let seen = trained.uncorrected(position)?;
         let inputs = seen.inputs.into_boxed_slice();
@@ -60,7 +57,7 @@ pub(crate) fn run(
     let mut dice = Dice::new(seed);
     let mut learner = Learner::new(&mut dice, count * (known.len() / BATCH) as u64);
     if !earlier.is_empty() {
-        learner.go_on_from(earlier)?;
+        learner.go_on_from(&earlier);
         println!("held out: with the network before {:.4}", judged(&held, &learner.rows));
     }
     for epoch in 1..=count {
@@ -187,27 +184,19 @@ impl Learner {
         Learner { rows, gradients, means, squares, done: 0, steps, first_step: STEP }
     }
 
-    /// Begins with a network that was fitted before. It may have fewer units, then the others stay as they are and add
-    /// nothing at first; and it may not know pairs, then these mean nothing at first.
-    fn go_on_from(&mut self, earlier: &str) -> Result<(), Box<dyn Error>> {
-        let scales = [FULL as f32, ADDED];
-        let lines: Vec<&str> = earlier.lines().filter(|line| !line.starts_with('#')).collect();
-        let inputs = match lines.len() {
-            ROWS => INPUTS,
-            rows if rows == PAIRS_FROM + ANCHORS => PAIRS_FROM,
-            rows => return Err(format!("the network must have {ROWS} rows, not {rows}").into()),
-        };
-        self.rows[inputs..].fill([0.0; UNITS]);
-        for (line_number, line) in lines.into_iter().enumerate() {
-            let i = if line_number < inputs { line_number } else { line_number - inputs + INPUTS };
-            let row = &mut self.rows[i];
-            let numbers: Vec<f32> = line.split_whitespace().map(str::parse).collect::<Result<_, _>>()?;
-            for (weight, number) in row.iter_mut().zip(numbers) {
-                *weight = number / scales[usize::from(i >= INPUTS)];
+    /// Begins with a network that was fitted before. It may have fewer units: those that it leaves empty see what they
+    /// would see at the start, and add nothing at first.
+    fn go_on_from(&mut self, earlier: &[[i16; UNITS]]) {
+        let used: [bool; UNITS] = std::array::from_fn(|unit| earlier.iter().any(|row| row[unit] != 0));
+        for (i, (row, earlier)) in self.rows.iter_mut().zip(earlier).enumerate() {
+            let scale = if i < INPUTS { FULL as f32 } else { ADDED };
+            for unit in 0..UNITS {
+                if used[unit] || i >= INPUTS {
+                    row[unit] = f32::from(earlier[unit]) / scale;
+                }
             }
         }
         self.first_step = STEP_FURTHER;
-        Ok(())
     }
 
     fn learn(&mut self, batch: &[Sample]) {

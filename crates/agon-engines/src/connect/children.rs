@@ -49,7 +49,7 @@ impl<B: Keyed> Children<B> {
             *column = Grid::<B, W, H>::column(i);
         }
         // Two words to a board are too wide for vectors; but most moves make no threat, and that is seen for all at once.
-        let makers = if B::BITS == 64 { Grid::<B, W, H>::cells() } else { node.makers::<W, H>() };
+        let makers = node.makers::<W, H>();
         let mut won = B::EMPTY;
         for i in 0..lanes::<B, W>() {
             let cell = moves & columns[i];

@@ -3,6 +3,30 @@
 use agon_core::{MoveList, Position};
 use agon_games::connect::{ConnectPosition, Move, Word};
 use std::collections::{HashMap, HashSet};
+use std::hash::{BuildHasherDefault, Hasher};
+
+/// Takes a key for its own hash: keys of positions are mixed already.
+#[derive(Clone, Copy, Default, Debug)]
+pub(crate) struct AsItIs(u64);
+
+impl Hasher for AsItIs {
+    fn write(&mut self, bytes: &[u8]) {
+        for &byte in bytes {
+            self.0 = self.0.rotate_left(8) ^ u64::from(byte);
+        }
+    }
+
+    fn write_u64(&mut self, key: u64) {
+        self.0 = key;
+    }
+
+    fn finish(&self) -> u64 {
+        self.0
+    }
+}
+
+/// What is known by the key that mirror images share.
+type ByKey<V> = HashMap<u64, V, BuildHasherDefault<AsItIs>>;
 
 /// The positions of every ply up to the last, of each pair of mirror images the one that is met first, in the order in
 /// which the parents' columns, from the left, lead to them; games that are over are left out.
@@ -28,7 +52,9 @@ impl<B: Word, const W: usize, const H: usize> Layers<B, W, H> {
     pub(crate) fn new(plies: usize) -> Self {
         let mut layers = vec![vec![ConnectPosition::START]];
         for ply in 0..plies {
-            let mut seen = HashSet::new();
+            let most = W * layers[ply].len();
+            let mut seen =
+                HashSet::<u64, _>::with_capacity_and_hasher(most, BuildHasherDefault::<AsItIs>::new());
             let goes_on_and_is_new = |child: &ConnectPosition<B, W, H>| {
                 child.outcome().is_none() && seen.insert(child.canonical_key())
             };
@@ -45,8 +71,9 @@ impl<B: Word, const W: usize, const H: usize> Layers<B, W, H> {
 
     /// The scores of the last ply, as far as they are known, and of all before it that follow from them, by the key that
     /// mirror images share.
-    pub(crate) fn concluded(&self, score_of_last: impl Fn(usize) -> Option<i32>) -> HashMap<u64, i32> {
-        let mut known = HashMap::new();
+    pub(crate) fn concluded(&self, score_of_last: impl Fn(usize) -> Option<i32>) -> ByKey<i32> {
+        let mut known = ByKey::default();
+        known.reserve(self.0.iter().map(Vec::len).sum());
         for (ply, layer) in self.0.iter().enumerate().rev() {
             for (number, position) in layer.iter().enumerate() {
                 let is_last = ply + 1 == self.0.len();
@@ -63,7 +90,7 @@ impl<B: Word, const W: usize, const H: usize> Layers<B, W, H> {
 /// The score of a position from those of all positions that it leads to.
 fn best<B: Word, const W: usize, const H: usize>(
     position: &ConnectPosition<B, W, H>,
-    known: &HashMap<u64, i32>,
+    known: &ByKey<i32>,
 ) -> Option<i32> {
     let mut best = None;
     for (_, child) in children(position) {
@@ -84,7 +111,7 @@ pub struct Pages<B: Word, const W: usize, const H: usize> {
     /// Those of the last ply.
     scores: Vec<Option<i32>>,
     /// By the key that mirror images share: the positions up to this ply whose scores are known.
-    known: HashMap<u64, i32>,
+    known: ByKey<i32>,
     notes: Vec<String>,
 }
 
@@ -93,7 +120,7 @@ impl<B: Word, const W: usize, const H: usize> Pages<B, W, H> {
     pub(crate) fn new(plies: usize) -> Self {
         let layers = Layers::new(plies);
         let scores = vec![None; layers.last().len()];
-        Pages { layers, scores, known: HashMap::new(), notes: Vec::new() }
+        Pages { layers, scores, known: ByKey::default(), notes: Vec::new() }
     }
 
     /// The same pages with the scores and notes of a file, as many scores as there are positions.

@@ -25,7 +25,6 @@ mod children;
 pub mod classic;
 mod forced;
 pub(crate) mod layers;
-mod memory;
 mod order;
 pub mod plain;
 mod proof;

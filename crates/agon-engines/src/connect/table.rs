@@ -5,8 +5,8 @@
 //! Slots are read and written as single words (two, guarded, for 128-bit boards), so several searches can
 //! share one table without locks.
 
-use super::memory::Words;
 use super::slot::{Bounds, Keyed, Slot};
+use agon_core::memory::Words;
 use std::marker::PhantomData;
 use std::sync::atomic::Ordering;
 

@@ -150,7 +150,9 @@ fn leaves_are_corrected_by_what_the_network_sees() {
         let Leaf::Open(score) = evaluation.leaf(&evaluation.state(&position), &position) else {
             panic!("{position:?} is decided")
         };
-        assert!((score as f32 - expected).abs() <= 24.0, "{score} is not {expected} in {position:?}");
+        // Each unit rounds for itself.
+        let rounding = 0.375 * UNITS as f32;
+        assert!((score as f32 - expected).abs() <= rounding, "{score} is not {expected} in {position:?}");
         values.insert(score);
     }
     assert!(values.len() > 100, "{values:?}");

@@ -2,9 +2,9 @@
 
 use crate::failure::{Done, Failure};
 use agon_core::AnyGame;
+use agon_engines::Engines;
 use agon_engines::bench::{self, Work};
 use agon_engines::measures::{Measures, Reach, Saving, SpeedUp};
-use agon_engines::{EngineError, Engines};
 use indicatif::ProgressBar;
 use serde::Serialize;
 use std::io::Write;
@@ -58,10 +58,7 @@ pub(crate) fn run(game: Option<&str>, full: bool, json: bool, out: &mut dyn Writ
             )?;
             out.flush()?;
         }
-        let full = if full { Some(measure(&engines, &*game)?) } else { None };
-        if let (Some(full), false) = (&full, json) {
-            print(full, out)?;
-        }
+        let full = if full { Some(measure(&engines, &*game, !json, out)?) } else { None };
         rows.push(Row { work, full });
     }
     let nodes: u64 = rows.iter().map(|row| row.work.nodes).sum();
@@ -75,44 +72,40 @@ pub(crate) fn run(game: Option<&str>, full: bool, json: bool, out: &mut dyn Writ
     if nodes == 0 { Err(Failure::Failed("there was nothing to search".into())) } else { Ok(()) }
 }
 
-fn measure(engines: &Engines, game: &dyn AnyGame) -> Result<Full, EngineError> {
+/// Measures one part after the other and, if asked to, says of each as soon as it is known.
+fn measure(engines: &Engines, game: &dyn AnyGame, aloud: bool, out: &mut dyn Write) -> Result<Full, Failure> {
     let positions = bench::positions(game, POSITIONS);
     let measures = Measures { engines, game, positions: &positions };
     let bar = ProgressBar::new(3 * positions.len() as u64);
     let seen = || bar.inc(1);
-    let saving = measures.saving(SAVING_DEPTH, &seen)?;
+    let mut say = |what: String| -> Done {
+        if aloud {
+            bar.suspend(|| writeln!(out, "{:<14} {what}", "").and_then(|()| out.flush()))?;
+        }
+        Ok(())
+    };
     let reach = measures.reach(REACH_TIME, &seen)?;
-    let speed_up = measures.speed_up(&reach.depths, THREADS, &seen)?;
-    bar.finish_and_clear();
-    Ok(Full { saving, reach, speed_up })
-}
-
-fn print(full: &Full, out: &mut dyn Write) -> Done {
-    let Full { saving, reach, speed_up } = full;
-    writeln!(
-        out,
-        "{:<14} {} positions to depth {}: exact techniques need {:.1} % of plain alpha-beta's nodes",
-        "",
-        saving.positions,
-        saving.depth,
-        100.0 * saving.share
-    )?;
-    writeln!(
-        out,
-        "{:<14} {} positions, {} s each, one thread: median depth {}{}",
-        "",
+    say(format!(
+        "{} positions, {} s each, one thread: median depth {}{}",
         reach.depths.len(),
         reach.seconds,
         reach.median,
         reach.median_with_forced.map_or(String::new(), |median| format!(
             " (forced moves not counted; {median} where they are, forced=off)"
         ))
-    )?;
-    writeln!(
-        out,
-        "{:<14} {} positions, {} threads to the same depth: {:.2} times as fast with {:.2} times the nodes",
-        "", speed_up.positions, speed_up.threads, speed_up.factor, speed_up.nodes
-    )?;
-    out.flush()?;
-    Ok(())
+    ))?;
+    let speed_up = measures.speed_up(reach.median, THREADS, &seen)?;
+    say(format!(
+        "{} positions to depth {}, {} threads: {:.2} times as fast as one, with {:.2} times the nodes",
+        speed_up.positions, speed_up.depth, speed_up.threads, speed_up.factor, speed_up.nodes
+    ))?;
+    let saving = measures.saving(SAVING_DEPTH, &seen)?;
+    say(format!(
+        "{} positions to depth {}: exact techniques need {:.1} % of plain alpha-beta's nodes",
+        saving.positions,
+        saving.depth,
+        100.0 * saving.share
+    ))?;
+    bar.finish_and_clear();
+    Ok(Full { saving, reach, speed_up })
 }
