@@ -2,13 +2,13 @@
 //!
 //! The first is the same on every machine; the other two are times and belong to the machine they were taken on.
 
+use crate::bulk::Crew;
 use crate::engine::{EngineError, Limits, Report, Stop};
 use crate::registry::Engines;
 use crate::spec::EngineSpec;
 use agon_core::{AnyGame, AnyPosition};
 use agon_search::{Kind, TECHNIQUES};
 use serde::Serialize;
-use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 
 /// Searches that take less than this say nothing about a speed-up.
@@ -73,40 +73,17 @@ impl Measures<'_> {
     /// What exact techniques save at a depth. `seen` is called after every position.
     pub fn saving(&self, depth: u32, seen: &(dyn Fn() + Sync)) -> Result<Saving, EngineError> {
         let (plain, all) = (plain_alphabeta()?, with("exact", "on")?);
-        let share = |position: &dyn AnyPosition| {
+        let share = |(): &mut (), number: usize| {
+            let position = &*self.positions[number];
             let plain = self.search(&plain, position, &to_depth(depth))?;
             let all = self.search(&all, position, &to_depth(depth))?;
             seen();
             Ok(all.nodes as f64 / plain.nodes.max(1) as f64)
         };
-        let ratios = self.side_by_side(share)?;
+        // Nodes are counted, not timed: all cores may be busy.
+        let cores = std::thread::available_parallelism().map_or(1, usize::from).min(MOST_SEARCHES);
+        let ratios = Crew { cores, stop: &Stop::new() }.share(self.positions.len(), || Ok(()), share)?;
         Ok(Saving { depth, positions: ratios.len(), share: geometric_mean(&ratios) })
-    }
-
-    /// What is found for each position, on all cores: for what is counted, not timed.
-    fn side_by_side<T: Send>(
-        &self,
-        find: impl Fn(&dyn AnyPosition) -> Result<T, EngineError> + Sync,
-    ) -> Result<Vec<T>, EngineError> {
-        let next = AtomicUsize::new(0);
-        let take = || {
-            let taken = std::iter::from_fn(|| {
-                let i = next.fetch_add(1, Ordering::Relaxed);
-                Some((i, find(&**self.positions.get(i)?)))
-            });
-            taken.collect::<Vec<_>>()
-        };
-        let mut found = std::thread::scope(|scope| {
-            let cores = std::thread::available_parallelism().map_or(1, usize::from).min(MOST_SEARCHES);
-            let others: Vec<_> = (1..cores).map(|_| scope.spawn(take)).collect();
-            let mut found = take();
-            for other in others {
-                found.extend(other.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)));
-            }
-            found
-        });
-        found.sort_unstable_by_key(|&(i, _)| i);
-        found.into_iter().map(|(_, result)| result).collect()
     }
 
     /// How deep one thread gets in a time, all techniques on. `seen` is called after every position.

@@ -64,12 +64,18 @@ impl<P: Position, E: Evaluator<P>, C: Cpu> Worker<'_, P, E, C> {
         cpu.enter(|| self.node(position, state, depth, window, spot))
     }
 
+    /// Whether positions of this depth are worth the table's while.
+    #[inline(always)]
+    fn uses_table(&self, depth: i32) -> bool {
+        self.techniques.table && depth >= self.tuning.table_depth
+    }
+
     /// The value of the position after a move, as `position`'s side sees it.
     #[inline(always)]
     fn child(&mut self, node: &Node<'_, P, E::State>, mv: P::Move, depth: i32, window: Window) -> Value {
         let mut next = *node.position;
         next.play(mv);
-        if self.techniques.table && depth >= self.tuning.table_depth {
+        if self.uses_table(depth) {
             self.ground.table.prefetch(next.key());
         }
         let state = self.evaluator.advance(node.state, node.position, mv, &next);
@@ -124,7 +130,7 @@ impl<P: Position, E: Evaluator<P>, C: Cpu> Worker<'_, P, E, C> {
         if let Urgency::Forced(mv) = urgency {
             return self.follow(&Node { position, state, depth, spot, key: 0 }, mv, window);
         }
-        let uses_table = self.techniques.table && depth >= self.tuning.table_depth;
+        let uses_table = self.uses_table(depth);
         // Without one of its moves a position has another value, and another place in the table.
         let key = if uses_table { position.key() ^ without(spot.excluded) } else { 0 };
         let mut entry = None;
@@ -202,7 +208,7 @@ impl<P: Position, E: Evaluator<P>, C: Cpu> Worker<'_, P, E, C> {
         {
             self.experience.refuted(standing, position, moves, &ranking, index, depth);
         }
-        if self.techniques.table && depth >= self.tuning.table_depth {
+        if self.uses_table(depth) {
             let best = if bound == Bound::Upper { None } else { best.index };
             let stored = Stored { score: value.score, depth, resolved: value.resolved, best };
             self.ground.table.store(key, position.side_to_move(), bound, &stored);

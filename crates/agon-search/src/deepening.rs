@@ -10,8 +10,8 @@ use crate::score::{Score, WIN};
 use crate::worker::{Ground, Worker};
 use agon_core::Position;
 use agon_core::cpu::{self, Cpu, Task};
-use std::sync::Mutex;
 use std::sync::mpsc::Sender;
+use std::sync::{Mutex, PoisonError};
 
 /// A search is recursive and a move list lives in every frame: room for the deepest game.
 const STACK_BYTES: usize = 64 << 20;
@@ -38,10 +38,7 @@ impl<M: Clone> Board<M> {
 
     /// Puts up a finding if it is better than the one that is there; whether it was.
     fn publish(&self, finding: &Finding<M>) -> bool {
-        let mut best = match self.best.lock() {
-            Ok(best) => best,
-            Err(poisoned) => poisoned.into_inner(),
-        };
+        let mut best = self.best.lock().unwrap_or_else(PoisonError::into_inner);
         let newer = best.as_ref().is_none_or(|b| (finding.depth, finding.complete) > (b.depth, b.complete));
         // Within a depth that is not complete, a later improvement counts if it is one.
         let better = best.as_ref().is_some_and(|b| {
@@ -56,18 +53,12 @@ impl<M: Clone> Board<M> {
 
     /// The best finding of all threads.
     pub(crate) fn take(self) -> Option<Finding<M>> {
-        match self.best.into_inner() {
-            Ok(best) => best,
-            Err(poisoned) => poisoned.into_inner(),
-        }
+        self.best.into_inner().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// The value that was found last, and the number of the move in generator order.
     fn expected(&self) -> Option<(Score, usize)> {
-        let best = match self.best.lock() {
-            Ok(best) => best,
-            Err(poisoned) => poisoned.into_inner(),
-        };
+        let best = self.best.lock().unwrap_or_else(PoisonError::into_inner);
         best.as_ref().map(|b| (b.choice.value.score, b.choice.index))
     }
 }

@@ -289,7 +289,7 @@ impl<P: Position, E: Evaluator<P>, C: Cpu> Worker<'_, P, E, C> {
                 if value.score > alpha {
                     alpha = value.score;
                     root.promote(index);
-                    if self.shares_work && !self.techniques.mtdf {
+                    if self.shares_root() {
                         self.ground.common.raise(self.gauge.stage(), &choice);
                     }
                     if tried > 1 {
@@ -305,11 +305,14 @@ impl<P: Position, E: Evaluator<P>, C: Cpu> Worker<'_, P, E, C> {
         best.map(|b| Choice { value: Value { resolved, ..b.value }, ..b })
     }
 
-    /// What another thread has found for this root and window, if it is better than `alpha`. Windows of MTD(f) are each
-    /// thread's own.
+    /// Whether all threads search the root with the same window: those of MTD(f) are each thread's own.
+    fn shares_root(&self) -> bool {
+        self.shares_work && !self.techniques.mtdf
+    }
+
+    /// What another thread has found for this root and window, if it is better than `alpha`.
     fn better_elsewhere(&self, alpha: Score) -> Option<Choice<P::Move>> {
-        let shares = self.shares_work && !self.techniques.mtdf;
-        shares.then(|| self.ground.common.better(self.gauge.stage(), alpha)).flatten()
+        self.shares_root().then(|| self.ground.common.better(self.gauge.stage(), alpha)).flatten()
     }
 
     /// The value of a root move, and the lower end of the window that it was asked with: higher than the given one if

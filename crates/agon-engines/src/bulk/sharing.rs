@@ -8,7 +8,7 @@ use std::thread;
 impl Crew<'_> {
     /// Does the tasks 0 to `count` − 1. `hire` makes what a thread works with. The first thing that goes wrong, in the
     /// order of the tasks, ends it all.
-    pub(super) fn share<W, T: Send>(
+    pub(crate) fn share<W, T: Send>(
         self,
         count: usize,
         hire: impl Fn() -> Result<W, EngineError> + Sync,
