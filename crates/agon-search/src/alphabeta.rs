@@ -348,17 +348,17 @@ impl<P: Position, E: Evaluator<P>, C: Cpu> Worker<'_, P, E, C> {
                 if let Some(settled) = level.and_then(|level| self.found_elsewhere(level)) {
                     return settled;
                 }
-                if is_first_pass && self.ground.busy.is_busy(name) {
+                if is_first_pass && self.ground.shared.busy.is_busy(name) {
                     put_off.push(turn);
                     continue;
                 }
-                self.ground.busy.begin(name);
+                self.ground.shared.busy.begin(name);
             }
             let depth = node.depth - 1 + i32::from(extended == Some(index));
             let value = loop {
                 let value = self.try_move(node, moves[usize::from(index)], depth, window, turn, tried == 0);
                 if shares && tried > 0 {
-                    self.ground.busy.end(name);
+                    self.ground.shared.busy.end(name);
                 }
                 if !self.gauge.stopped() {
                     break value;

@@ -41,6 +41,8 @@ impl<M: Clone> Round<M> {
 
 struct Valuate<'a, P: Position, E: Evaluator<P>> {
     ground: &'a Ground<'a, P, E>,
+    /// Its number.
+    thread: usize,
     round: &'a Round<P::Move>,
     done: Sender<()>,
 }
@@ -49,8 +51,8 @@ impl<P: Position, E: Evaluator<P>> Task for Valuate<'_, P, E> {
     type Output = ();
 
     fn run<C: Cpu>(self, cpu: C) {
-        let Valuate { ground, round, done } = self;
-        let mut worker = Worker::new(cpu, ground);
+        let Valuate { ground, thread, round, done } = self;
+        let mut worker = Worker::new(cpu, ground, thread);
         // Each thread has moves of its own here: nothing to put off.
         worker.shares_work = false;
         let root = Root::new(ground.evaluator, &ground.root);
@@ -132,10 +134,10 @@ fn round<P: Position, E: Evaluator<P>>(
     let round = Round { depth, order, next: AtomicUsize::new(0), values };
     std::thread::scope(|scope| {
         let (sender, receiver) = std::sync::mpsc::channel();
-        for _ in 0..ground.effort.threads {
-            let task = Valuate { ground, round: &round, done: sender.clone() };
-            let thread = std::thread::Builder::new().stack_size(STACK_BYTES);
-            let _ = thread.spawn_scoped(scope, move || cpu::dispatch(task));
+        for thread in 0..ground.effort.threads {
+            let task = Valuate { ground, thread, round: &round, done: sender.clone() };
+            let builder = std::thread::Builder::new().stack_size(STACK_BYTES);
+            let _ = builder.spawn_scoped(scope, move || cpu::dispatch(task));
         }
         drop(sender);
         receiver.into_iter().for_each(drop);

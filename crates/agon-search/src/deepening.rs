@@ -66,6 +66,8 @@ impl<M: Clone> Board<M> {
 /// One thread's part of a search.
 struct Deepen<'a, P: Position, E: Evaluator<P>> {
     ground: &'a Ground<'a, P, E>,
+    /// Its number.
+    thread: usize,
     board: &'a Board<P::Move>,
     findings: Sender<Finding<P::Move>>,
 }
@@ -75,7 +77,7 @@ impl<P: Position, E: Evaluator<P>> Task for Deepen<'_, P, E> {
 
     fn run<C: Cpu>(self, cpu: C) {
         let effort = self.ground.effort;
-        let mut worker = Worker::new(cpu, self.ground);
+        let mut worker = Worker::new(cpu, self.ground, self.thread);
         let mut root = Root::new(self.ground.evaluator, &self.ground.root);
         if let Some(allows) = self.ground.allows {
             root.restrict(allows);
@@ -136,12 +138,12 @@ pub(crate) fn run<P: Position, E: Evaluator<P>>(
     let board = Board::new();
     std::thread::scope(|scope| {
         let (sender, receiver) = std::sync::mpsc::channel();
-        for _ in 0..ground.effort.threads {
-            let task = Deepen { ground, board: &board, findings: sender.clone() };
-            let thread = std::thread::Builder::new().stack_size(STACK_BYTES);
+        for thread in 0..ground.effort.threads {
+            let task = Deepen { ground, thread, board: &board, findings: sender.clone() };
+            let builder = std::thread::Builder::new().stack_size(STACK_BYTES);
             // Without a thread to run on (the system refuses one), fewer search, or none and the first legal
             // move stands.
-            let _ = thread.spawn_scoped(scope, move || cpu::dispatch(task));
+            let _ = builder.spawn_scoped(scope, move || cpu::dispatch(task));
         }
         drop(sender);
         for finding in receiver {

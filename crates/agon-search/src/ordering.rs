@@ -5,6 +5,7 @@ use arrayvec::ArrayVec;
 
 use crate::line::MAX_PLY;
 use crate::techniques::Techniques;
+use std::sync::atomic::{AtomicI32, Ordering::Relaxed};
 
 /// The history of a move stays between minus this and this.
 pub(crate) const HISTORY_LIMIT: i32 = 16_384;
@@ -18,11 +19,41 @@ const QUIET_LIMIT: i32 = 1 << 27;
 /// What is not tried at all.
 const LEFT_OUT: i32 = i32::MIN;
 
-/// What the search has learned about moves.
-pub(crate) struct Experience<P: Position> {
+/// What nodes of at least this depth teach is told to all threads. Below it telling costs more than it gives.
+const TELLING_DEPTH: i32 = 3;
+
+/// How well moves have done, by side and slot. Every thread has one of its own that the others add to: with the same
+/// experience they try moves in the same order and reduce them alike, so that what one has found serves the others.
+pub(crate) struct History([Vec<AtomicI32>; 2]);
+
+impl History {
+    pub(crate) fn new<P: Position>() -> History {
+        let blank = || (0..P::MOVE_SLOTS).map(|_| AtomicI32::new(0)).collect();
+        History([blank(), blank()])
+    }
+
+    #[inline(always)]
+    fn of(&self, side: Side, slot: usize) -> i32 {
+        self.0[side][slot].load(Relaxed)
+    }
+
+    /// Two threads that add at the same moment may undo each other's: that changes an order, no value.
+    #[inline(always)]
+    fn add(&self, side: Side, slot: usize, change: i32) {
+        let entry = &self.0[side][slot];
+        let now = entry.load(Relaxed);
+        // The further an entry is from zero, the less it moves: it can never leave its range.
+        entry.store(now + 32 * change - now * change.abs() * 32 / HISTORY_LIMIT, Relaxed);
+    }
+}
+
+/// What a thread has learned about moves.
+pub(crate) struct Experience<'a, P: Position> {
     killers: Vec<[Option<P::Move>; 2]>,
-    /// By side and slot.
-    history: [Vec<i32>; 2],
+    /// Those of all threads.
+    histories: &'a [History],
+    /// Which of them is this thread's.
+    own: usize,
     /// The move that refuted the opponent's move in this slot, by the side that refuted.
     counters: [Vec<Option<P::Move>>; 2],
 }
@@ -36,12 +67,13 @@ pub(crate) struct Standing {
     pub(crate) previous: Option<usize>,
 }
 
-impl<P: Position> Experience<P> {
-    pub(crate) fn new() -> Experience<P> {
+impl<'a, P: Position> Experience<'a, P> {
+    pub(crate) fn new(histories: &'a [History], own: usize) -> Experience<'a, P> {
         let slots = P::MOVE_SLOTS;
         Experience {
             killers: vec![[None; 2]; MAX_PLY],
-            history: [vec![0; slots], vec![0; slots]],
+            histories,
+            own,
             counters: [vec![None; slots], vec![None; slots]],
         }
     }
@@ -69,7 +101,7 @@ impl<P: Position> Experience<P> {
             } else if techniques.counters && P::MOVE_SLOTS > 1 && counter == Some(mv) {
                 COUNTER
             } else if techniques.history {
-                self.history[standing.side][position.move_slot(mv)]
+                self.histories[self.own].of(standing.side, position.move_slot(mv))
             } else {
                 0
             };
@@ -102,12 +134,13 @@ impl<P: Position> Experience<P> {
             self.counters[standing.side][slot] = Some(mv);
         }
         let bonus = (depth * depth).min(400);
-        let history = &mut self.history[standing.side];
+        let told = if depth >= TELLING_DEPTH { self.histories } else { &self.histories[self.own..=self.own] };
         for item in &ranking.items[..ranking.next] {
             let change = if item.index == refutation { bonus } else { -bonus };
-            let entry = &mut history[position.move_slot(moves[usize::from(item.index)])];
-            // The further an entry is from zero, the less it moves: it can never leave its range.
-            *entry += 32 * change - *entry * change.abs() * 32 / HISTORY_LIMIT;
+            let slot = position.move_slot(moves[usize::from(item.index)]);
+            for history in told {
+                history.add(standing.side, slot, change);
+            }
         }
     }
 }
@@ -162,5 +195,46 @@ impl Ranking {
         self.next += 1;
         let item = self.items[start];
         Some((item.index, item.priority >= QUIET_LIMIT))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use agon_core::Game;
+    use agon_games::Reversi;
+    use agon_games::reversi::ReversiPosition as Board;
+
+    /// The histories of two threads after the first of them saw the second move of the start refute, after the first did not.
+    fn after_a_refutation(depth: i32) -> [[i32; 2]; 2] {
+        let position = Reversi.start();
+        let mut moves = MoveList::new();
+        position.generate(&mut moves);
+        let histories = [History::new::<Board>(), History::new::<Board>()];
+        let mut experience = Experience::<Board>::new(&histories, 0);
+        let standing = Standing { side: Side::First, ply: 0, previous: None };
+        let techniques = Techniques::default();
+        let mut ranking = experience.rank(&techniques, standing, &position, &moves, None);
+        assert_eq!([ranking.next(), ranking.next()], [Some((0, false)), Some((1, false))]);
+        experience.refuted(standing, &position, &moves, &ranking, 1, depth);
+        let of = |history: &History, i: usize| history.of(Side::First, position.move_slot(moves[i]));
+        histories.each_ref().map(|history| [of(history, 0), of(history, 1)])
+    }
+
+    #[test]
+    fn what_a_deep_node_teaches_all_threads_know() {
+        assert_eq!(after_a_refutation(TELLING_DEPTH - 1), [[-128, 128], [0, 0]]);
+        assert_eq!(after_a_refutation(TELLING_DEPTH), [[-288, 288], [-288, 288]]);
+    }
+
+    #[test]
+    fn a_history_stays_in_its_range() {
+        let history = History::new::<Board>();
+        for change in [400, -400] {
+            for _ in 0..1000 {
+                history.add(Side::First, 0, change);
+            }
+            assert!(history.of(Side::First, 0).abs() <= HISTORY_LIMIT);
+        }
     }
 }

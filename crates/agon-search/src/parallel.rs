@@ -10,6 +10,7 @@
 
 use crate::evaluator::Evaluator;
 use crate::limits::Stage;
+use crate::ordering::History;
 use crate::root::Choice;
 use crate::score::{Score, Value};
 use crate::table::Entry;
@@ -27,6 +28,21 @@ const SHARING_DEPTH: i32 = 3;
 
 /// How many positions a thread visits at least between two looks at what the others have settled.
 const HEEDING_INTERVAL: u64 = 128;
+
+/// What the threads of a search tell each other, beyond the table.
+pub(crate) struct Shared<M> {
+    pub(crate) busy: Busy,
+    pub(crate) common: Common<M>,
+    /// Each thread's.
+    pub(crate) histories: Vec<History>,
+}
+
+impl<M: Clone> Shared<M> {
+    pub(crate) fn new<P: Position<Move = M>>(threads: usize) -> Shared<M> {
+        let histories = (0..threads).map(|_| History::new::<P>()).collect();
+        Shared { busy: Busy::new(threads), common: Common::new(), histories }
+    }
+}
 
 /// The moves being searched, by a hash of position and move; now and then one is overwritten or overlooked,
 /// which costs time but changes no result.

@@ -158,7 +158,7 @@ impl<P: Position, E: Evaluator<P>, C: Cpu> Worker<'_, P, E, C> {
         let mut stage = self.gauge.stage();
         loop {
             if self.shares_work {
-                (stage, attempt) = self.ground.common.enter(stage, attempt);
+                (stage, attempt) = self.ground.shared.common.enter(stage, attempt);
                 self.ground.effort.advance(stage);
                 if stage.depth as i32 != depth || !self.gauge.begin(stage) {
                     return None;
@@ -258,11 +258,11 @@ impl<P: Position, E: Evaluator<P>, C: Cpu> Worker<'_, P, E, C> {
             let name = Busy::name(root.key, index as u8, depth);
             let shares = self.shares_work && tried > 0;
             if shares {
-                if is_first_pass && self.ground.busy.is_busy(name) {
+                if is_first_pass && self.ground.shared.busy.is_busy(name) {
                     queue.push_back((rank, index, false));
                     continue;
                 }
-                self.ground.busy.begin(name);
+                self.ground.shared.busy.begin(name);
             }
             let (value, asked) = self.try_root_move(
                 root,
@@ -272,7 +272,7 @@ impl<P: Position, E: Evaluator<P>, C: Cpu> Worker<'_, P, E, C> {
                 (tried > 0).then_some(rank),
             );
             if shares {
-                self.ground.busy.end(name);
+                self.ground.shared.busy.end(name);
             }
             if self.gauge.stopped() {
                 return best.filter(|b| b.value.score > window.alpha);
@@ -290,7 +290,7 @@ impl<P: Position, E: Evaluator<P>, C: Cpu> Worker<'_, P, E, C> {
                     alpha = value.score;
                     root.promote(index);
                     if self.shares_root() {
-                        self.ground.common.raise(self.gauge.stage(), &choice);
+                        self.ground.shared.common.raise(self.gauge.stage(), &choice);
                     }
                     if tried > 1 {
                         improved(choice.clone());
@@ -312,7 +312,7 @@ impl<P: Position, E: Evaluator<P>, C: Cpu> Worker<'_, P, E, C> {
 
     /// What another thread has found for this root and window, if it is better than `alpha`.
     fn better_elsewhere(&self, alpha: Score) -> Option<Choice<P::Move>> {
-        self.shares_root().then(|| self.ground.common.better(self.gauge.stage(), alpha)).flatten()
+        self.shares_root().then(|| self.ground.shared.common.better(self.gauge.stage(), alpha)).flatten()
     }
 
     /// The value of a root move, and the lower end of the window that it was asked with: higher than the given one if

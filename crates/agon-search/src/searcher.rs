@@ -4,7 +4,7 @@ use crate::analysis;
 use crate::deepening::{self, Finding};
 use crate::evaluator::Evaluator;
 use crate::limits::{Clock, Effort, Limits, Stopwatch};
-use crate::parallel::{Busy, Common};
+use crate::parallel::Shared;
 use crate::score::{self, Certainty, Score, Value};
 use crate::table::Table;
 use crate::techniques::Techniques;
@@ -153,20 +153,9 @@ impl<P: Position, E: Evaluator<P>> Searcher<P, E> {
             return Ok(tree.search(limits, clock, stop, &mut latest, report));
         }
         self.table.age();
-        let techniques = self.techniques.effective();
-        let threads = if techniques.alphabeta { techniques.threads } else { 1 };
-        let effort = Effort::new(limits, threads, clock, stop);
-        let (busy, common) = (Busy::new(threads), Common::new());
-        let ground = Ground {
-            evaluator: &self.evaluator,
-            techniques,
-            table: &self.table,
-            busy: &busy,
-            common: &common,
-            effort: &effort,
-            root: *position,
-            allows,
-        };
+        let effort = self.effort(limits, clock, stop);
+        let shared = Shared::new::<P>(effort.threads);
+        let ground = self.ground(position, allows, &effort, &shared);
         let mut listen = |finding: Finding<P::Move>| {
             latest = found(position, finding, clock.elapsed());
             report(&latest);
@@ -191,21 +180,35 @@ impl<P: Position, E: Evaluator<P>> Searcher<P, E> {
     ) -> Result<Vec<Found<P::Move>>, Nothing> {
         self.first_legal(position, None, clock)?;
         self.table.age();
+        let effort = self.effort(limits, clock, stop);
+        let shared = Shared::new::<P>(effort.threads);
+        Ok(analysis::run(&self.ground(position, None, &effort, &shared), report))
+    }
+
+    /// What a search has to spend, on as many threads as its techniques allow.
+    fn effort<'a>(&self, limits: Limits, clock: &'a dyn Clock, stop: &'a AtomicBool) -> Effort<'a> {
         let techniques = self.techniques.effective();
         let threads = if techniques.alphabeta { techniques.threads } else { 1 };
-        let effort = Effort::new(limits, threads, clock, stop);
-        let (busy, common) = (Busy::new(threads), Common::new());
-        let ground = Ground {
+        Effort::new(limits, threads, clock, stop)
+    }
+
+    /// What all threads of a search have in common.
+    fn ground<'a>(
+        &'a self,
+        position: &P,
+        allows: Option<Allows<'a, P::Move>>,
+        effort: &'a Effort<'a>,
+        shared: &'a Shared<P::Move>,
+    ) -> Ground<'a, P, E> {
+        Ground {
             evaluator: &self.evaluator,
-            techniques,
+            techniques: self.techniques.effective(),
             table: &self.table,
-            busy: &busy,
-            common: &common,
-            effort: &effort,
+            shared,
+            effort,
             root: *position,
-            allows: None,
-        };
-        Ok(analysis::run(&ground, report))
+            allows,
+        }
     }
 
     /// The first legal move, to have one in any case.

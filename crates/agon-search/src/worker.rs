@@ -4,7 +4,7 @@ use crate::evaluator::{Evaluator, Leaf, Tuning};
 use crate::limits::{Effort, Gauge};
 use crate::line::Lines;
 use crate::ordering::Experience;
-use crate::parallel::{Busy, Common, Watch};
+use crate::parallel::{Shared, Watch};
 use crate::score::{self, Score, Value};
 use crate::searcher::Allows;
 use crate::table::{Entry, Table};
@@ -75,8 +75,7 @@ pub(crate) struct Ground<'a, P: Position, E: Evaluator<P>> {
     /// What is really used ([`Techniques::effective`]).
     pub(crate) techniques: Techniques,
     pub(crate) table: &'a Table,
-    pub(crate) busy: &'a Busy,
-    pub(crate) common: &'a Common<P::Move>,
+    pub(crate) shared: &'a Shared<P::Move>,
     pub(crate) effort: &'a Effort<'a>,
     pub(crate) root: P,
     /// Which moves of the root may be chosen; all if nothing is said.
@@ -91,7 +90,7 @@ pub(crate) struct Worker<'a, P: Position, E: Evaluator<P>, C: Cpu> {
     pub(crate) techniques: Techniques,
     pub(crate) tuning: Tuning,
     pub(crate) gauge: Gauge<'a>,
-    pub(crate) experience: Experience<P>,
+    pub(crate) experience: Experience<'a, P>,
     pub(crate) lines: Lines<P::Move>,
     /// Whether moves that other threads are busy with are put off.
     pub(crate) shares_work: bool,
@@ -99,7 +98,7 @@ pub(crate) struct Worker<'a, P: Position, E: Evaluator<P>, C: Cpu> {
 }
 
 impl<'a, P: Position, E: Evaluator<P>, C: Cpu> Worker<'a, P, E, C> {
-    pub(crate) fn new(cpu: C, ground: &'a Ground<'a, P, E>) -> Self {
+    pub(crate) fn new(cpu: C, ground: &'a Ground<'a, P, E>, thread: usize) -> Self {
         Worker {
             cpu,
             ground,
@@ -107,7 +106,7 @@ impl<'a, P: Position, E: Evaluator<P>, C: Cpu> Worker<'a, P, E, C> {
             techniques: ground.techniques.clone(),
             tuning: ground.evaluator.tuning(),
             gauge: Gauge::new(ground.effort),
-            experience: Experience::new(),
+            experience: Experience::new(&ground.shared.histories, thread),
             lines: Lines::new(),
             shares_work: ground.effort.threads > 1,
             watch: Watch::default(),
