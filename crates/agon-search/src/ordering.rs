@@ -20,7 +20,7 @@ const QUIET_LIMIT: i32 = 1 << 27;
 const LEFT_OUT: i32 = i32::MIN;
 
 /// What nodes of at least this depth teach is told to all threads. Below it telling costs more than it gives.
-const TELLING_DEPTH: i32 = 3;
+const TELLING_DEPTH: i32 = 4;
 
 /// How well moves have done, by side and slot. Every thread has one of its own that the others add to: with the same
 /// experience they try moves in the same order and reduce them alike, so that what one has found serves the others.
@@ -223,8 +223,8 @@ mod tests {
 
     #[test]
     fn what_a_deep_node_teaches_all_threads_know() {
-        assert_eq!(after_a_refutation(TELLING_DEPTH - 1), [[-128, 128], [0, 0]]);
-        assert_eq!(after_a_refutation(TELLING_DEPTH), [[-288, 288], [-288, 288]]);
+        assert_eq!(after_a_refutation(TELLING_DEPTH - 1), [[-288, 288], [0, 0]]);
+        assert_eq!(after_a_refutation(TELLING_DEPTH), [[-512, 512], [-512, 512]]);
     }
 
     #[test]
