@@ -2,17 +2,16 @@
 
 use crate::evaluator::Evaluator;
 use crate::limits::{MAX_DEPTH, Stage};
+use crate::parallel;
 use crate::root::Root;
 use crate::score::Score;
 use crate::searcher::{Found, Reporting};
 use crate::worker::{Ground, Window, Worker};
 use agon_core::Position;
-use agon_core::cpu::{self, Cpu, Task};
-use std::sync::Mutex;
+use agon_core::cpu::{Cpu, Task};
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 use std::sync::mpsc::Sender;
-
-const STACK_BYTES: usize = 64 << 20;
+use std::sync::{Mutex, PoisonError};
 
 /// The moves of one depth, shared out among the threads, and the values found so far.
 struct Round<M> {
@@ -25,17 +24,11 @@ struct Round<M> {
 
 impl<M: Clone> Round<M> {
     fn put(&self, index: usize, found: Found<M>) {
-        match self.values.lock() {
-            Ok(mut values) => values[index] = Some(found),
-            Err(poisoned) => poisoned.into_inner()[index] = Some(found),
-        }
+        self.values.lock().unwrap_or_else(PoisonError::into_inner)[index] = Some(found);
     }
 
     fn into_values(self) -> Vec<Option<Found<M>>> {
-        match self.values.into_inner() {
-            Ok(values) => values,
-            Err(poisoned) => poisoned.into_inner(),
-        }
+        self.values.into_inner().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
@@ -134,11 +127,8 @@ fn round<P: Position, E: Evaluator<P>>(
     let round = Round { depth, order, next: AtomicUsize::new(0), values };
     std::thread::scope(|scope| {
         let (sender, receiver) = std::sync::mpsc::channel();
-        for thread in 0..ground.effort.threads {
-            let task = Valuate { ground, thread, round: &round, done: sender.clone() };
-            let builder = std::thread::Builder::new().stack_size(STACK_BYTES);
-            let _ = builder.spawn_scoped(scope, move || cpu::dispatch(task));
-        }
+        let valuate = |thread| Valuate { ground, thread, round: &round, done: sender.clone() };
+        parallel::on_threads(scope, ground.effort.threads, valuate);
         drop(sender);
         receiver.into_iter().for_each(drop);
     });

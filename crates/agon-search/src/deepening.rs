@@ -5,16 +5,14 @@
 
 use crate::evaluator::Evaluator;
 use crate::limits::Stage;
+use crate::parallel;
 use crate::root::{Choice, Root};
 use crate::score::{Score, WIN};
 use crate::worker::{Ground, Worker};
 use agon_core::Position;
-use agon_core::cpu::{self, Cpu, Task};
+use agon_core::cpu::{Cpu, Task};
 use std::sync::mpsc::Sender;
 use std::sync::{Mutex, PoisonError};
-
-/// A search is recursive and a move list lives in every frame: room for the deepest game.
-const STACK_BYTES: usize = 64 << 20;
 
 /// What a thread has found: a choice at a depth.
 #[derive(Clone, Debug)]
@@ -138,13 +136,8 @@ pub(crate) fn run<P: Position, E: Evaluator<P>>(
     let board = Board::new();
     std::thread::scope(|scope| {
         let (sender, receiver) = std::sync::mpsc::channel();
-        for thread in 0..ground.effort.threads {
-            let task = Deepen { ground, thread, board: &board, findings: sender.clone() };
-            let builder = std::thread::Builder::new().stack_size(STACK_BYTES);
-            // Without a thread to run on (the system refuses one), fewer search, or none and the first legal
-            // move stands.
-            let _ = builder.spawn_scoped(scope, move || cpu::dispatch(task));
-        }
+        let deepen = |thread| Deepen { ground, thread, board: &board, findings: sender.clone() };
+        parallel::on_threads(scope, ground.effort.threads, deepen);
         drop(sender);
         for finding in receiver {
             listen(finding);

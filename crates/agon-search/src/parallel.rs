@@ -15,11 +15,31 @@ use crate::root::Choice;
 use crate::score::{Score, Value};
 use crate::table::Entry;
 use crate::worker::{Window, Worker};
-use agon_core::cpu::Cpu;
+use agon_core::cpu::{self, Cpu, Task};
 use agon_core::position::mix;
 use agon_core::{Position, Side};
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::thread::Scope;
+
+/// A search is recursive and a move list lives in every frame: room for the deepest game.
+const STACK_BYTES: usize = 64 << 20;
+
+/// Runs a task on each of so many threads; it is made with the thread's number.
+pub(crate) fn on_threads<'scope, T: Task + Send + 'scope>(
+    scope: &'scope Scope<'scope, '_>,
+    threads: usize,
+    task: impl Fn(usize) -> T,
+) {
+    for task in (0..threads).map(task) {
+        let builder = std::thread::Builder::new().stack_size(STACK_BYTES);
+        // Without a thread to run on (the system refuses one), fewer search, or none and what is known already, such as
+        // the first legal move, stands.
+        let _ = builder.spawn_scoped(scope, move || {
+            cpu::dispatch(task);
+        });
+    }
+}
 
 const SLOTS: usize = 1 << 14;
 
