@@ -1,14 +1,15 @@
 //! Measures the search engine of Connect4 9×9 on its embedded middle-game positions.
 //!
 //! `cargo run --release -p agon-engines --example connect_measure -- nodes [DEPTH]` prints what exact techniques
-//! save; `… depth [MILLISECONDS]` how deep a move's time reaches; `… cost [DEPTH]` nodes and time to a depth.
+//! save; `… depth [MILLISECONDS]` how deep a move's time reaches; `… cost [DEPTH]` nodes and time to a depth. After that,
+//! settings of the search may stand (`lmr=off`), and `eval=threats` for the hand-made evaluation.
 #![allow(clippy::print_stdout, clippy::unwrap_used)] // Reason: a measuring program.
 
 use agon_core::{Game, Position};
-use agon_engines::connect_search::{Judgement, MIDDLE_GAMES};
+use agon_engines::connect_search::{Judgement, MIDDLE_GAMES, Trained, techniques as usual};
 use agon_games::Connect9x9;
-use agon_games::connect::Connect9x9Position;
-use agon_search::{Limits, Searcher, Techniques};
+use agon_games::connect::{Connect9x9Position, Move};
+use agon_search::{Found, Limits, Searcher, Techniques};
 use std::time::Duration;
 
 fn positions() -> Vec<Connect9x9Position> {
@@ -34,20 +35,26 @@ fn techniques(base: Techniques, settings: &[String]) -> Techniques {
 
 fn main() {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
-    let what = arguments.first().map_or("depth", String::as_str);
+    let what = arguments.first().map_or_else(|| "depth".to_owned(), String::clone);
     let number: Option<u64> = arguments.get(1).and_then(|n| n.parse().ok());
-    let settings = arguments.get(2..).unwrap_or(&[]);
-    let search = |techniques: Techniques, position: &Connect9x9Position, limits: Limits| {
-        Searcher::new(Judgement::default(), techniques).best(position, limits).unwrap()
+    let (evaluations, settings): (Vec<String>, Vec<String>) =
+        arguments.into_iter().skip(2).partition(|setting| setting.starts_with("eval="));
+    let by_hand = evaluations.iter().any(|setting| setting == "eval=threats");
+    let search = |techniques: Techniques, position: &Connect9x9Position, limits: Limits| -> Found<Move> {
+        if by_hand {
+            Searcher::new(Judgement::default(), techniques).best(position, limits).unwrap()
+        } else {
+            Searcher::new(Trained::embedded(), techniques).best(position, limits).unwrap()
+        }
     };
-    match what {
+    match what.as_str() {
         "nodes" => {
             let depth = number.unwrap_or(8) as u32;
             let (mut sum, mut count) = (0.0, 0);
             for position in positions() {
                 let plain = search(Techniques::plain_alphabeta(), &position, Limits::depth(depth));
                 let all =
-                    search(techniques(Techniques::all_exact(), settings), &position, Limits::depth(depth));
+                    search(techniques(Techniques::all_exact(), &settings), &position, Limits::depth(depth));
                 assert_eq!((plain.mv, plain.score()), (all.mv, all.score()));
                 sum += (all.nodes as f64 / plain.nodes as f64).ln();
                 count += 1;
@@ -62,7 +69,7 @@ fn main() {
             let (mut nodes, mut logs, mut seconds, mut count) = (0, 0.0, 0.0, 0);
             for position in positions() {
                 let found =
-                    search(techniques(Techniques::default(), settings), &position, Limits::depth(depth));
+                    search(techniques(usual(), &settings), &position, Limits::depth(depth));
                 nodes += found.nodes;
                 logs += (found.nodes as f64).ln();
                 seconds += found.elapsed.as_secs_f64();
@@ -78,8 +85,8 @@ fn main() {
             let limits = Limits::nodes(number.unwrap_or(1_000_000));
             let mut depths = Vec::new();
             for position in positions() {
-                let found = search(techniques(Techniques::default(), settings), &position, limits);
-                depths.push(found.depth - u32::from(!found.complete));
+                let found = search(techniques(usual(), &settings), &position, limits);
+                depths.push(found.complete_depth());
             }
             depths.sort_unstable();
             println!("{:?} nodes: depths {depths:?}, median {}", limits.nodes, depths[depths.len() / 2]);
@@ -90,8 +97,8 @@ fn main() {
             let mut depths = Vec::new();
             let mut proven = 0;
             for position in positions() {
-                let found = search(techniques(Techniques::default(), settings), &position, limits);
-                depths.push(found.depth - u32::from(!found.complete));
+                let found = search(techniques(usual(), &settings), &position, limits);
+                depths.push(found.complete_depth());
                 proven += u32::from(found.score().abs() > 900_000);
             }
             depths.sort_unstable();

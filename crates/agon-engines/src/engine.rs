@@ -59,7 +59,7 @@ pub struct Report {
     pub score: i32,
     /// In words: `+3 discs`, `win in 7`, `+0.42`.
     pub score_text: String,
-    /// The depth that is complete.
+    /// The depth that is complete, 0 before one is.
     pub depth: u32,
     /// Positions looked at so far.
     pub nodes: u64,

@@ -56,7 +56,7 @@ impl<G: Game> Voice<G> {
             mv: self.game.move_text(position, found.mv),
             score: wording.score,
             score_text: wording.text,
-            depth: found.depth,
+            depth: found.complete_depth(),
             nodes: found.nodes,
             seconds: found.elapsed.as_secs_f64(),
             pv,

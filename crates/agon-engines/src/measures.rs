@@ -7,6 +7,7 @@ use crate::engine::{EngineError, Limits, Report, Stop};
 use crate::registry::Engines;
 use crate::spec::EngineSpec;
 use agon_core::{AnyGame, AnyPosition};
+use agon_search::limits::MAX_DEPTH;
 use agon_search::{Kind, TECHNIQUES};
 use serde::Serialize;
 use std::time::Duration;
@@ -46,8 +47,10 @@ pub struct Saving {
 pub struct Reach {
     /// The time for each position.
     pub seconds: f64,
-    /// How deep each position was searched; a position that was solved before counts with the depth that solved it.
+    /// How deep each position was searched that was not solved in this time.
     pub depths: Vec<u32>,
+    /// How many positions were: how deep they were searched says nothing.
+    pub solved: usize,
     /// The median of these.
     pub median: u32,
     /// The median where forced moves are plies like all others, for a search that does not count them.
@@ -88,13 +91,13 @@ impl Measures<'_> {
 
     /// How deep one thread gets in a time, all techniques on. `seen` is called after every position.
     pub fn reach(&self, time: Duration, seen: &dyn Fn()) -> Result<Reach, EngineError> {
-        let depths = self.depths(&EngineSpec::default(), time, seen)?;
+        let (depths, solved) = self.depths(&EngineSpec::default(), time, seen)?;
         let counting = with("forced", "off")?;
         let median_with_forced = match self.differs(&counting)? {
-            true => Some(median(&self.depths(&counting, time, &|| {})?)),
+            true => Some(median(&self.depths(&counting, time, &|| {})?.0)),
             false => None,
         };
-        Ok(Reach { seconds: time.as_secs_f64(), median: median(&depths), depths, median_with_forced })
+        Ok(Reach { seconds: time.as_secs_f64(), median: median(&depths), depths, solved, median_with_forced })
     }
 
     /// How much sooner several threads reach a depth, the same for every position: the depth that one thread happened to
@@ -115,15 +118,25 @@ impl Measures<'_> {
         Ok(SpeedUp { threads, depth, positions: factors.len(), factor, nodes })
     }
 
-    /// How deep each position is searched in a time.
-    fn depths(&self, spec: &EngineSpec, time: Duration, seen: &dyn Fn()) -> Result<Vec<u32>, EngineError> {
-        let limits = Limits { time: Some(time), ..Limits::default() };
+    /// How deep each position is searched in a time, and how many were solved instead. A limit of depth, however large, leaves
+    /// books and solvers out: it is the search that is measured.
+    fn depths(
+        &self,
+        spec: &EngineSpec,
+        time: Duration,
+        seen: &dyn Fn(),
+    ) -> Result<(Vec<u32>, usize), EngineError> {
+        let limits = Limits { time: Some(time), ..to_depth(MAX_DEPTH) };
         let mut depths = Vec::new();
         for position in self.positions {
-            depths.push(self.search(spec, &**position, &limits)?.depth);
+            let report = self.search(spec, &**position, &limits)?;
+            if !report.proven {
+                depths.push(report.depth);
+            }
             seen();
         }
-        Ok(depths)
+        let solved = self.positions.len() - depths.len();
+        Ok((depths, solved))
     }
 
     /// Whether these settings change the search: then some position takes another number of nodes.
@@ -204,8 +217,8 @@ mod tests {
         let positions = bench::positions(&*game, 3);
         let measures = Measures { engines: &engines, game: &*game, positions: &positions };
         let reach = measures.reach(Duration::from_millis(5), &|| {}).unwrap();
-        assert_eq!(reach.depths.len(), 3);
-        assert!(reach.depths.contains(&reach.median));
+        assert_eq!(reach.depths.len() + reach.solved, 3);
+        assert!(reach.depths.is_empty() || reach.depths.contains(&reach.median));
         assert_eq!(reach.median_with_forced, None, "this game counts forced moves anyway");
         let gain = measures.speed_up(1, 2, &|| {}).unwrap();
         assert_eq!((gain.threads, gain.depth, gain.positions), (2, 1, 0));

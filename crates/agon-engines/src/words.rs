@@ -65,8 +65,9 @@ pub fn by_distance<P: Position>(
             let won = margin > 0;
             let mine = if won { (left + 1) / 2 } else { left / 2 };
             let plies = 2 * (mine - margin.abs()) + if won { 1 } else { 2 };
-            // Before a depth is complete the margin is a bound, and so is the distance.
-            let (what, exact) = (if won { "win" } else { "loss" }, found.complete);
+            // Where a faster win is not ruled out the margin is a bound, and so is the distance.
+            let exact = found.certainty() == Certainty::Exact;
+            let what = if won { "win" } else { "loss" };
             let text =
                 if exact { format!("{what} in {plies}") } else { format!("{what} in {plies} at most") };
             Wording { score: margin, text, exact, proven }
@@ -111,18 +112,20 @@ mod tests {
     #[test]
     fn distances_are_exact_or_bounds() {
         let position = agon_games::connect::FourInARowPosition::START;
-        let found = |complete| Found {
+        let found = |resolved, complete| Found {
             mv: agon_games::connect::Move::into_column(3),
-            value: Value::resolved(WIN + 1),
+            value: Value { score: WIN + 1, resolved },
             depth: 42,
             complete,
             nodes: 9,
             elapsed: Duration::ZERO,
             line: Vec::new(),
         };
-        let words = |complete| by_distance(|_| 42, &position, &found(complete));
-        assert_eq!((words(true).text.as_str(), words(true).exact), ("win in 41", true));
-        assert_eq!((words(false).text.as_str(), words(false).exact), ("win in 41 at most", false));
-        assert!(words(false).proven);
+        let words = |resolved, complete| by_distance(|_| 42, &position, &found(resolved, complete));
+        let exact = words(true, true);
+        assert_eq!((exact.text.as_str(), exact.exact), ("win in 41", true));
+        for bound in [words(true, false), words(false, true)] {
+            assert_eq!((bound.text.as_str(), bound.exact, bound.proven), ("win in 41 at most", false, true));
+        }
     }
 }

@@ -8,7 +8,7 @@
 use crate::evaluator::{Evaluator, Leaf, Urgency};
 use crate::ordering::{Ranking, Standing};
 use crate::parallel::{Busy, Watched};
-use crate::score::{INFINITE, Score, Value, estimate};
+use crate::score::{INFINITE, Score, Value, WIN, estimate};
 use crate::table::{Bound, Entry, Stored};
 use crate::worker::{Spot, Window, Worker, as_seen_by};
 use agon_core::cpu::Cpu;
@@ -110,17 +110,43 @@ impl<P: Position, E: Evaluator<P>, C: Cpu> Worker<'_, P, E, C> {
         if self.gauge.count() {
             return Value::estimated(0);
         }
+        if E::MARGIN_IS_DISTANCE
+            && let Some(bound) = self.out_of_reach(position, window)
+        {
+            return bound;
+        }
+        let quiesces = E::HAS_TENSION && self.techniques.quiescence;
+        if depth <= 0 && E::LEAF_KNOWS && !quiesces {
+            return self.leaf(position, state);
+        }
         if let Some(score) = self.evaluator.known(state, position) {
             return Value::resolved(score);
         }
         if depth <= 0 {
-            return if E::HAS_TENSION && self.techniques.quiescence {
+            return if quiesces {
                 self.quiesce(position, state, self.tuning.quiescence_depth, window)
             } else {
                 self.leaf(position, state)
             };
         }
         self.interior(position, state, depth, window, spot)
+    }
+
+    /// A bound that decides where even the fastest end of the game lies outside of the window ("mate distance pruning"). So
+    /// once a win is found, only what would be faster is searched, and when nothing can be, the distance is exact.
+    #[inline(always)]
+    fn out_of_reach(&self, position: &P, window: Window) -> Option<Value> {
+        if window.alpha < WIN && window.beta > -WIN {
+            return None;
+        }
+        let [least, most] = self.evaluator.bounds(position);
+        if most <= window.alpha {
+            Some(Value::resolved(most))
+        } else if least >= window.beta {
+            Some(Value::resolved(least))
+        } else {
+            None
+        }
     }
 
     #[inline(always)]
@@ -147,7 +173,8 @@ impl<P: Position, E: Evaluator<P>, C: Cpu> Worker<'_, P, E, C> {
         if moves.is_empty() {
             return self.over(position);
         }
-        let node = Node { position, state, depth, spot, key };
+        let completed = self.evaluator.complete(state, position);
+        let node = Node { position, state: completed.as_ref().unwrap_or(state), depth, spot, key };
         let level = self.watch(Watched { key, side: position.side_to_move(), depth, window });
         let value = self.among(&node, &moves, urgency, entry, window, level);
         self.unwatch(level);

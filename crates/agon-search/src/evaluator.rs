@@ -41,18 +41,32 @@ pub trait Evaluator<P: Position>: Send + Sync + 'static {
     const HAS_TENSION: bool = false;
 
     /// Whether a larger margin of a finished game means a shorter game (the connect-four games). Then a proven
-    /// win ends the search, and reports say "win in 7".
+    /// win ends the search, and reports say "win in 7", or "win in 7 at most" where a faster one was not ruled out; write
+    /// [`bounds`](Self::bounds) so that it is.
     const MARGIN_IS_DISTANCE: bool = false;
+
+    /// Whether [`leaf`](Self::leaf) has every answer that [`known`](Self::known) has: then only the leaf is asked at the depth
+    /// limit.
+    const LEAF_KNOWS: bool = false;
 
     /// The state of a position from scratch.
     fn state(&self, position: &P) -> Self::State;
 
     /// The state after `mv`. It must equal `self.state(after)`, which is the default; write it where updating
-    /// is cheaper.
+    /// is cheaper. What is dear to update may be put off: every method must get along with such a state, and
+    /// [`complete`](Self::complete) makes up for it.
     #[inline(always)]
     fn advance(&self, state: &Self::State, before: &P, mv: P::Move, after: &P) -> Self::State {
         let _ = (state, before, mv);
         self.state(after)
+    }
+
+    /// A state that [`advance`](Self::advance) has left incomplete, completed; nothing (the default) if it never does. Asked once for a
+    /// position before its moves are tried, so that what was put off is not done again after each of them.
+    #[inline(always)]
+    fn complete(&self, state: &Self::State, position: &P) -> Option<Self::State> {
+        let _ = (state, position);
+        None
     }
 
     /// The state after chance has fallen on `outcome`; as for [`advance`](Self::advance).
@@ -174,8 +188,8 @@ pub trait Evaluator<P: Position>: Send + Sync + 'static {
     }
 
     /// Bounds on every score that the search can return for a position, for the side to move: what Star1 and
-    /// Star2 cut with. The tighter the better; they must hold for estimates and for finished games. Asked only
-    /// at chance nodes.
+    /// Star2 cut with. The tighter the better; they must hold for estimates and for finished games. Asked at chance nodes, and where a
+    /// margin [is a distance](Self::MARGIN_IS_DISTANCE) at nodes of which only the distance is in question.
     #[inline(always)]
     fn bounds(&self, position: &P) -> [Score; 2] {
         let _ = position;

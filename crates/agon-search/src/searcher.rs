@@ -39,6 +39,11 @@ impl<M> Found<M> {
         self.value.score
     }
 
+    /// The largest depth that was searched to its end.
+    pub fn complete_depth(&self) -> u32 {
+        self.depth.saturating_sub(u32::from(!self.complete))
+    }
+
     /// How certain the value is. A value from a depth that was interrupted may still rise, so it is proven at
     /// most.
     pub fn certainty(&self) -> Certainty {

@@ -74,6 +74,15 @@ impl<B: Word, const W: usize, const H: usize> Place<B, W, H> {
         -(WIN + (Self::CELLS - ply) / 2)
     }
 
+    /// The worst and the best that a position can be worth to the side to move: it loses to the next stone but one (or has lost
+    /// already), or wins with the next stone.
+    #[inline(always)]
+    pub fn bounds(position: &ConnectPosition<B, W, H>) -> [Score; 2] {
+        let ply = position.ply() as i32;
+        let worst = if position.winner().is_some() { -Self::win_now(ply - 1) } else { Self::loss_next(ply) };
+        [worst, Self::win_now(ply)]
+    }
+
     /// The same with a stone of the side to move in a cell.
     #[inline(always)]
     pub fn play(self, cell: B) -> Self {

@@ -206,6 +206,7 @@ fn centrality<B: Word, const W: usize, const H: usize>(stones: B) -> i32 {
 impl<B: Word, const W: usize, const H: usize> Evaluator<ConnectPosition<B, W, H>> for Judgement {
     type State = Threats<B>;
     const MARGIN_IS_DISTANCE: bool = true;
+    const LEAF_KNOWS: bool = true;
 
     #[inline(always)]
     fn state(&self, position: &ConnectPosition<B, W, H>) -> Threats<B> {
@@ -281,6 +282,11 @@ impl<B: Word, const W: usize, const H: usize> Evaluator<ConnectPosition<B, W, H>
     #[inline(always)]
     fn tuning(&self) -> Tuning {
         Tuning { aspiration: 40, evalorder_depth: 4, ..Tuning::DEFAULT }
+    }
+
+    #[inline(always)]
+    fn bounds(&self, position: &ConnectPosition<B, W, H>) -> [Score; 2] {
+        Place::bounds(position)
     }
 
     fn terms(&self, position: &ConnectPosition<B, W, H>) -> Vec<Term> {

@@ -3,8 +3,12 @@
 use crate::level::Level;
 
 /// Weak levels do without the table's memory: it would be emptied before every move.
-const SMALL: &[(&str, &str)] = &[("hash", "1")];
-const MEDIUM: &[(&str, &str)] = &[("hash", "16")];
+const SMALL: &[(&str, &str)] = &[("hash", "1"), KILLERS, COUNTERS];
+const MEDIUM: &[(&str, &str)] = &[("hash", "16"), KILLERS, COUNTERS];
+
+/// The strength of levels was measured with these, and a level stays what it is.
+const KILLERS: (&str, &str) = ("killers", "on");
+const COUNTERS: (&str, &str) = ("counters", "on");
 
 /// The levels of Connect4 9×9.
 pub(super) const CONNECT9X9: &[Level] = &[

@@ -62,7 +62,7 @@ use agon_search::Techniques;
 /// extending single good moves cost more than they gain here: threats order the moves, and forced moves are
 /// followed without search.
 pub fn techniques() -> Techniques {
-    Techniques { evalorder: false, singular: false, ..Techniques::default() }
+    Techniques { evalorder: false, singular: false, killers: false, counters: false, ..Techniques::default() }
 }
 
 /// What both games have, after what a game has for itself.

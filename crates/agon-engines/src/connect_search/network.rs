@@ -164,7 +164,7 @@ impl Network {
 
     /// What the network adds for the first side, where the units have seen the stones.
     #[inline(always)]
-    pub fn estimate(&self, stones: &Seen, place: &Nine, fight: &ColumnFight) -> Score {
+    pub fn estimate(&self, stones: Seen, place: &Nine, fight: &ColumnFight) -> Score {
         self.excitement(stones, place, fight)
             .iter()
             .zip(&self.adds[place.ply as usize])
@@ -175,8 +175,8 @@ impl Network {
 
     /// How excited each unit is, by the board and its mirror image together.
     #[inline(always)]
-    fn excitement(&self, stones: &Seen, place: &Nine, fight: &ColumnFight) -> [i16; UNITS] {
-        let mut seen = *stones;
+    fn excitement(&self, stones: Seen, place: &Nine, fight: &ColumnFight) -> [i16; UNITS] {
+        let mut seen = stones;
         Network::judged(place, fight, |input| seen.add(&self.inputs[input]));
         let excited = |sum: i16| {
             let sum = sum.clamp(0, FULL as i16) as u16;
@@ -190,7 +190,7 @@ impl Network {
     }
 
     /// How many units speak for the first and for the second side.
-    pub fn voices(&self, stones: &Seen, place: &Nine, fight: &ColumnFight) -> [i32; 2] {
+    pub fn voices(&self, stones: Seen, place: &Nine, fight: &ColumnFight) -> [i32; 2] {
         let excited = self.excitement(stones, place, fight);
         let adds = &self.adds[place.ply as usize];
         [1, -1].map(|sign| {

@@ -4,6 +4,7 @@
 //! three 32. The difference is the value in hundredths of a stone. Nothing else: no threats, no parity, no
 //! forced moves. The frozen opponents `course-0` to `course-2` are built on it, so it never changes.
 
+use super::forced::Place;
 use super::lines::{Counts, count_open};
 use agon_core::{Position, Side};
 use agon_games::connect::{ConnectPosition, Word};
@@ -37,6 +38,11 @@ impl<B: Word, const W: usize, const H: usize> Evaluator<ConnectPosition<B, W, H>
     fn evaluate(&self, _: &(), position: &ConnectPosition<B, W, H>) -> Score {
         let (mine, theirs) = Self::counts(position);
         (0..3).map(|n| WEIGHTS[n] * (mine[n] as Score - theirs[n] as Score)).sum()
+    }
+
+    #[inline(always)]
+    fn bounds(&self, position: &ConnectPosition<B, W, H>) -> [Score; 2] {
+        Place::bounds(position)
     }
 
     fn terms(&self, position: &ConnectPosition<B, W, H>) -> Vec<Term> {

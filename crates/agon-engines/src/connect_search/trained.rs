@@ -97,11 +97,14 @@ pub struct Standing {
     stones: Stones,
 }
 
-/// The stones as lines and as the network sees them.
+/// The stones as lines and as the network sees them. They are added late: many positions are decided before anybody asks
+/// what they look like.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 struct Stones {
     strips: Strips,
     seen: Seen,
+    /// The stones that are in it.
+    mask: u128,
 }
 
 /// The anchor before a number of stones, and how much the next one counts, from 0 to 1.
@@ -253,47 +256,42 @@ impl Weights {
         between(&sum, ply)
     }
 
-    /// The estimate for the first side where nothing is forced.
+    /// The estimate for the first side where nothing is forced; the stones may be those of an earlier position.
     #[inline(always)]
     fn estimate(&self, stones: &Stones, place: &Nine) -> Score {
         let fight = ColumnFight::of(place);
-        self.weighed(&stones.strips.sum, &fight, place.ply)
-            + self.network.estimate(&stones.seen, place, &fight)
+        let mut stones = *stones;
+        self.catch_up(&mut stones, place);
+        self.weighed(&stones.strips.sum, &fight, place.ply) + self.network.estimate(stones.seen, place, &fight)
     }
 
     /// Adds a stone.
     #[inline(always)]
     fn place(&self, stones: &mut Stones, side: Side, column: usize, height: usize) {
-        let Stones { strips, seen } = stones;
+        let Stones { strips, seen, .. } = stones;
         self.network.place(seen, side, column, height);
         strips.place(&self.lines, side, column, height, |pair, gets| self.network.pair(seen, pair, gets));
     }
 
-    /// The estimate after some moves more.
+    /// Adds the stones that have come since.
     #[inline(always)]
-    fn estimate_after(&self, stones: &Stones, before: u128, place: &Nine) -> Score {
-        let mut new = place.mask ^ before;
-        if new == 0 {
-            return self.estimate(stones, place);
-        }
-        let mut stones = *stones;
+    fn catch_up(&self, stones: &mut Stones, place: &Nine) {
+        let mut new = place.mask ^ stones.mask;
+        stones.mask = place.mask;
         while new != 0 {
             let (column, height) = Grid::<u128, 9, 9>::place(new);
             let mine = place.me & new & new.wrapping_neg() != 0;
             let first = mine == (place.ply & 1 == 0);
             let side = if first { Side::First } else { Side::Second };
-            self.place(&mut stones, side, column, height);
+            self.place(stones, side, column, height);
             new &= new - 1;
         }
-        self.estimate(&stones, place)
     }
 
     /// The stones of a place from scratch.
     fn stones_of(&self, place: &Nine) -> Stones {
-        let mut kept = Stones { strips: Strips::START, seen: Seen::NOTHING };
-        for (side, column, height) in place.stones() {
-            self.place(&mut kept, side, column, height);
-        }
+        let mut kept = Stones { strips: Strips::START, seen: Seen::NOTHING, mask: 0 };
+        self.catch_up(&mut kept, place);
         kept
     }
 }
@@ -309,6 +307,7 @@ impl Default for Trained {
 impl Evaluator<Connect9x9Position> for Trained {
     type State = Standing;
     const MARGIN_IS_DISTANCE: bool = true;
+    const LEAF_KNOWS: bool = true;
 
     fn state(&self, position: &Connect9x9Position) -> Standing {
         let threats = Threats::of(position);
@@ -320,15 +319,18 @@ impl Evaluator<Connect9x9Position> for Trained {
         &self,
         state: &Standing,
         before: &Connect9x9Position,
-        mv: Move,
+        _: Move,
         after: &Connect9x9Position,
     ) -> Standing {
         let placed = after.mask() ^ before.mask();
-        let column = usize::from(mv.column());
-        let height = placed.trailing_zeros() as usize - column * 10;
-        let mut stones = state.stones;
-        self.weights.place(&mut stones, before.side_to_move(), column, height);
-        Standing { threats: state.threats.after::<9, 9>(placed, after.them(), after.mask()), stones }
+        Standing { threats: state.threats.after::<9, 9>(placed, after.them(), after.mask()), ..*state }
+    }
+
+    #[inline(always)]
+    fn complete(&self, state: &Standing, position: &Connect9x9Position) -> Option<Standing> {
+        let mut state = *state;
+        self.weights.catch_up(&mut state.stones, &Nine::of(position, state.threats));
+        Some(state)
     }
 
     #[inline(always)]
@@ -350,7 +352,7 @@ impl Evaluator<Connect9x9Position> for Trained {
                     let sign = if same_side { 1 } else { -1 };
                     return Leaf::Over(sign * place.win_by_double());
                 }
-                let estimate = self.weights.estimate_after(&state.stones, position.mask(), &place);
+                let estimate = self.weights.estimate(&state.stones, &place);
                 Leaf::Open(estimate * position.side_to_move().sign())
             }
         }
@@ -395,6 +397,11 @@ impl Evaluator<Connect9x9Position> for Trained {
         Evaluator::<Connect9x9Position>::tuning(&Judgement::default())
     }
 
+    #[inline(always)]
+    fn bounds(&self, position: &Connect9x9Position) -> [Score; 2] {
+        Nine::bounds(position)
+    }
+
     fn terms(&self, position: &Connect9x9Position) -> Vec<Term> {
         let place = Nine::of(position, Threats::of(position));
         let sign = position.side_to_move().sign();
@@ -406,7 +413,7 @@ impl Evaluator<Connect9x9Position> for Trained {
             terms.push(Term { name, raw, weight: 0, value: (value - before) * sign });
             before = value;
         };
-        let Stones { strips, seen } = self.weights.stones_of(&place);
+        let Stones { strips, seen, .. } = self.weights.stones_of(&place);
         let fight = ColumnFight::of(&place);
         for (name, level) in [("lines along rows", true), ("diagonal lines", false)] {
             let mut counts = [0; 2];
@@ -427,8 +434,8 @@ impl Evaluator<Connect9x9Position> for Trained {
             close(name, fight.raw(name), &sum);
         }
         let network = &self.weights.network;
-        let value = network.estimate(&seen, &place, &fight) * sign;
-        terms.push(Term { name: "network", raw: network.voices(&seen, &place, &fight), weight: 0, value });
+        let value = network.estimate(seen, &place, &fight) * sign;
+        terms.push(Term { name: "network", raw: network.voices(seen, &place, &fight), weight: 0, value });
         terms
     }
 }

@@ -25,7 +25,9 @@ fn check(evaluation: &Trained, position: &Connect9x9Position) {
     for &mv in &moves {
         let mut next = *position;
         next.play(mv);
-        assert_eq!(evaluation.advance(&state, position, mv, &next), evaluation.state(&next), "{position:?}");
+        let (late, afresh) = (evaluation.advance(&state, position, mv, &next), evaluation.state(&next));
+        assert_eq!(evaluation.complete(&late, &next), Some(afresh), "{position:?}");
+        assert_eq!(evaluation.leaf(&late, &next), evaluation.leaf(&afresh, &next), "{position:?}");
     }
 }
 

@@ -1,10 +1,11 @@
 //! The connect-four engines from outside: the frozen opponents, levels, reports, the game object's player.
 
-use agon_core::{AnyPosition, Game, Line, Position};
+use agon_core::{AnyPosition, Dice, Game, Line, MoveList, Position, Typed};
+use agon_engines::connect::{Options, Solver};
 use agon_engines::connect_search::{Ai, MIDDLE_GAMES, Simple};
 use agon_engines::{Engines, Limits, Stop};
-use agon_games::connect::Connect9x9Position;
 use agon_games::connect::game_object;
+use agon_games::connect::{Connect9x9Position, Move};
 use agon_games::{Connect9x9, registry};
 use agon_search::{Searcher, Techniques};
 use std::time::Duration;
@@ -99,6 +100,60 @@ fn wins_are_reported_by_distance() {
     assert_eq!(report.score_text, "win in 3");
     let report = answer("four-in-a-row", "engine:depth=4", "33445");
     assert_eq!(report.score_text, "loss in 2");
+}
+
+#[test]
+fn a_distance_is_exact_only_where_a_faster_win_is_ruled_out() {
+    let mut solver = Solver::<u128, 9, 9>::new(Options { table_bytes: 16 << 20, ..Options::default() });
+    let mut dice = Dice::new(44);
+    let (mut exact, mut bounds) = (0, 0);
+    for number in 0..60 {
+        let position = late(52 + number % 14, &mut dice);
+        let truth = solver.score(&position).score;
+        let typed = Typed::new(Connect9x9::standard()).position(position);
+        for evaluation in ["simple", "threats", "trained"] {
+            for nodes in [200, 20_000] {
+                let engine = format!("engine:nodes={nodes}:eval={evaluation}:hash=1");
+                let mut engine =
+                    Engines::standard().engine("connect4-9x9", &engine.parse().unwrap()).unwrap();
+                let report =
+                    engine.best(&*typed, &Limits::default(), &Stop::new(), &mut |_| {}).unwrap();
+                let context = format!("{evaluation}, {nodes}, {position:?}: {truth}, {report:?}");
+                if report.exact {
+                    exact += 1;
+                    assert_eq!(report.score, truth, "{context}");
+                } else if report.proven {
+                    bounds += 1;
+                    assert_eq!(report.score.signum(), truth.signum(), "{context}");
+                    assert!(report.score.abs() <= truth.abs(), "{context}");
+                }
+            }
+        }
+    }
+    assert!(exact > 100 && bounds > 0, "{exact} exact, {bounds} bounds");
+}
+
+/// A position of a random game with so many stones that is not over.
+fn late(stones: usize, dice: &mut Dice) -> Connect9x9Position {
+    loop {
+        let mut position = Connect9x9::standard().start();
+        while position.ply() < stones && position.outcome().is_none() {
+            let mut moves = MoveList::new();
+            position.generate(&mut moves);
+            // Who avoids what wins at once gets further.
+            let quiet = |&mv: &Move| {
+                let mut next = position;
+                next.play(mv);
+                next.winner().is_none()
+            };
+            let quiet: Vec<Move> = moves.iter().copied().filter(quiet).collect();
+            let Some(&mv) = dice.pick(&quiet) else { break };
+            position.play(mv);
+        }
+        if position.ply() == stones && position.outcome().is_none() {
+            return position;
+        }
+    }
 }
 
 #[test]

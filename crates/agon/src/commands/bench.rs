@@ -86,10 +86,11 @@ fn measure(engines: &Engines, game: &dyn AnyGame, aloud: bool, out: &mut dyn Wri
     };
     let reach = measures.reach(REACH_TIME, &seen)?;
     say(format!(
-        "{} positions, {} s each, one thread: median depth {}{}",
+        "{} positions, {} s each, one thread: median depth {}{}{}",
         reach.depths.len(),
         reach.seconds,
         reach.median,
+        if reach.solved == 0 { String::new() } else { format!(", {} more solved", reach.solved) },
         reach.median_with_forced.map_or(String::new(), |median| format!(
             " (forced moves not counted; {median} where they are, forced=off)"
         ))
