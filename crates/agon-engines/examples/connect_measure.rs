@@ -68,8 +68,7 @@ fn main() {
             let depth = number.unwrap_or(12) as u32;
             let (mut nodes, mut logs, mut seconds, mut count) = (0, 0.0, 0.0, 0);
             for position in positions() {
-                let found =
-                    search(techniques(usual(), &settings), &position, Limits::depth(depth));
+                let found = search(techniques(usual(), &settings), &position, Limits::depth(depth));
                 nodes += found.nodes;
                 logs += (found.nodes as f64).ln();
                 seconds += found.elapsed.as_secs_f64();

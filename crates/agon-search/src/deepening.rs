@@ -115,9 +115,8 @@ impl<P: Position, E: Evaluator<P>> Task for Deepen<'_, P, E> {
                 // Only what everybody can see may end the search: another thread may have been first with a
                 // value that is not yet resolved.
                 // Who wins is enough for a move on the clock; where only a depth was asked for, that depth may show a faster win.
-                let decided = E::MARGIN_IS_DISTANCE
-                    && value.score.abs() >= WIN
-                    && !effort.limits.is_depth_alone();
+                let decided =
+                    E::MARGIN_IS_DISTANCE && value.score.abs() >= WIN && !effort.limits.is_depth_alone();
                 let forced = root.choices().len() == 1 && effort.limits.soft.is_some();
                 if published && (value.resolved || decided || forced || depth == last) {
                     effort.end();

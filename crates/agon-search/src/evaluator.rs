@@ -255,8 +255,10 @@ pub struct Tuning {
     pub evalorder_weight: i32,
     /// Late moves are reduced in nodes of at least this depth,
     pub lmr_depth: i32,
-    /// from this move on (the first is 0).
+    /// from this move on (the first is 0),
     pub lmr_moves: usize,
+    /// by the product of the logarithms of depth and move number, divided by this.
+    pub lmr_divisor: i32,
     /// The plies that a null move saves, besides its own.
     pub null_reduction: i32,
     /// How far below the table's value all other moves must be, per ply, for a move to be singular.
@@ -275,6 +277,7 @@ impl Tuning {
         evalorder_weight: 16,
         lmr_depth: 3,
         lmr_moves: 3,
+        lmr_divisor: 3,
         null_reduction: 2,
         singular_margin: 20,
         quiescence_depth: 16,

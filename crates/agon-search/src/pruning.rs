@@ -122,7 +122,7 @@ impl<P: Position, E: Evaluator<P>, C: Cpu> Worker<'_, P, E, C> {
         }
         // The product of the logarithms, in integers so that it is the same on every machine.
         let logarithms = depth.unsigned_abs().ilog2() * (tried as u32 + 1).ilog2();
-        (logarithms as i32 / 3).max(1).min(depth - 1)
+        (logarithms as i32 / self.tuning.lmr_divisor.max(1)).max(1).min(depth - 1)
     }
 
     /// The table's move, if it is so much better than all others that it deserves another ply (Anantharaman,

@@ -262,7 +262,8 @@ impl Weights {
         let fight = ColumnFight::of(place);
         let mut stones = *stones;
         self.catch_up(&mut stones, place);
-        self.weighed(&stones.strips.sum, &fight, place.ply) + self.network.estimate(stones.seen, place, &fight)
+        self.weighed(&stones.strips.sum, &fight, place.ply)
+            + self.network.estimate(stones.seen, place, &fight)
     }
 
     /// Adds a stone.
@@ -394,7 +395,8 @@ impl Evaluator<Connect9x9Position> for Trained {
 
     #[inline(always)]
     fn tuning(&self) -> Tuning {
-        Evaluator::<Connect9x9Position>::tuning(&Judgement::default())
+        // Most moves of this game can be left for later: see docs/engines/connect4-9x9.md for what that is worth.
+        Tuning { lmr_divisor: 2, ..Evaluator::<Connect9x9Position>::tuning(&Judgement::default()) }
     }
 
     #[inline(always)]

@@ -116,8 +116,7 @@ fn a_distance_is_exact_only_where_a_faster_win_is_ruled_out() {
                 let engine = format!("engine:nodes={nodes}:eval={evaluation}:hash=1");
                 let mut engine =
                     Engines::standard().engine("connect4-9x9", &engine.parse().unwrap()).unwrap();
-                let report =
-                    engine.best(&*typed, &Limits::default(), &Stop::new(), &mut |_| {}).unwrap();
+                let report = engine.best(&*typed, &Limits::default(), &Stop::new(), &mut |_| {}).unwrap();
                 let context = format!("{evaluation}, {nodes}, {position:?}: {truth}, {report:?}");
                 if report.exact {
                     exact += 1;
