@@ -70,7 +70,7 @@ pub fn by_distance<P: Position>(
             let what = if won { "win" } else { "loss" };
             let text =
                 if exact { format!("{what} in {plies}") } else { format!("{what} in {plies} at most") };
-            Wording { score: margin, text, exact, proven }
+            Wording { score: if exact { margin } else { 100 * margin }, text, exact, proven }
         }
         None => in_units("stones", found),
     }
@@ -123,9 +123,10 @@ mod tests {
         };
         let words = |resolved, complete| by_distance(|_| 42, &position, &found(resolved, complete));
         let exact = words(true, true);
-        assert_eq!((exact.text.as_str(), exact.exact), ("win in 41", true));
+        assert_eq!((exact.text.as_str(), exact.exact, exact.score), ("win in 41", true, 1));
         for bound in [words(true, false), words(false, true)] {
             assert_eq!((bound.text.as_str(), bound.exact, bound.proven), ("win in 41 at most", false, true));
+            assert_eq!(bound.score, 100, "in hundredths, as everything that is not exact");
         }
     }
 }

@@ -5,12 +5,12 @@
 //! `beta` a lower bound. A score of `WIN` or more (or of `-WIN` or less) is a sound bound on the value of the
 //! game whatever was pruned, because nothing that prunes without proof ever claims one.
 
-use crate::evaluator::{Evaluator, Leaf, Urgency};
+use crate::evaluator::{Evaluator, Urgency};
 use crate::ordering::{Ranking, Standing};
 use crate::parallel::{Busy, Watched};
-use crate::score::{INFINITE, Score, Value, WIN, estimate};
+use crate::score::{INFINITE, Score, Value, WIN};
 use crate::table::{Bound, Entry, Stored};
-use crate::worker::{Spot, Window, Worker, as_seen_by};
+use crate::worker::{Spot, Window, Worker, as_seen_by, looks};
 use agon_core::cpu::Cpu;
 use agon_core::{MoveList, Position};
 use arrayvec::ArrayVec;
@@ -315,21 +315,11 @@ impl<P: Position, E: Evaluator<P>, C: Cpu> Worker<'_, P, E, C> {
 
     /// The evaluation of a child as the parent sees it, to order moves by. It counts as a position.
     #[inline(always)]
-    fn glance(&mut self, node: &Node<'_, P, E::State>, mv: P::Move, mut next: P) -> Option<Score> {
+    fn glance(&mut self, node: &Node<'_, P, E::State>, mv: P::Move, next: P) -> Option<Score> {
         if self.gauge.count() {
             return None;
         }
-        let mut state = self.evaluator.advance(node.state, node.position, mv, &next);
-        if P::HAS_CHANCE && next.chance().is_some() {
-            let before = next;
-            next.resolve(0);
-            state = self.evaluator.advance_chance(&state, &before, 0, &next);
-        }
-        let score = match self.evaluator.leaf(&state, &next) {
-            Leaf::Over(score) => score,
-            Leaf::Open(score) => estimate(score),
-        };
-        Some(if next.side_to_move() == node.position.side_to_move() { score } else { -score })
+        Some(looks(self.evaluator, node.position, node.state, mv, next))
     }
 
     /// Searches the moves, best first, until one refutes the line; one may be `extended` by a ply. `level` is the

@@ -8,7 +8,7 @@ use crate::parallel::Shared;
 use crate::score::{self, Certainty, Score, Value};
 use crate::table::Table;
 use crate::techniques::Techniques;
-use crate::worker::Ground;
+use crate::worker::{Ground, looks};
 use agon_core::{MoveList, Position};
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
@@ -21,7 +21,7 @@ pub struct Found<M> {
     pub mv: M,
     /// Its value for the side to move.
     pub value: Value,
-    /// The depth that was searched; 0 if only the first legal move is known.
+    /// The depth that was searched; 0 if nothing was, and the move is the one that looks best.
     pub depth: u32,
     /// Whether that depth was searched to its end.
     pub complete: bool,
@@ -151,7 +151,7 @@ impl<P: Position, E: Evaluator<P>> Searcher<P, E> {
         stop: &AtomicBool,
         report: &mut dyn FnMut(&Found<P::Move>),
     ) -> Result<Found<P::Move>, Nothing> {
-        let mut latest = self.first_legal(position, allows, clock)?;
+        let mut latest = self.at_first_sight(position, allows, clock)?;
         report(&latest);
         if self.techniques.mcts {
             let mut tree = crate::mcts::Tree::new(&self.evaluator, &self.techniques, position);
@@ -183,7 +183,7 @@ impl<P: Position, E: Evaluator<P>> Searcher<P, E> {
         stop: &AtomicBool,
         report: Reporting<'_, P::Move>,
     ) -> Result<Vec<Found<P::Move>>, Nothing> {
-        self.first_legal(position, None, clock)?;
+        legal(position)?;
         self.table.age();
         let effort = self.effort(limits, clock, stop);
         let shared = Shared::new::<P>(effort.threads);
@@ -216,21 +216,27 @@ impl<P: Position, E: Evaluator<P>> Searcher<P, E> {
         }
     }
 
-    /// The first legal move, to have one in any case.
-    fn first_legal(
+    /// The move that looks best without a search, the first of equals, to have one in any case: on a busy machine a few
+    /// milliseconds may be over before the first thread has begun.
+    fn at_first_sight(
         &self,
         position: &P,
         allows: Option<Allows<'_, P::Move>>,
         clock: &dyn Clock,
     ) -> Result<Found<P::Move>, Nothing> {
-        if P::HAS_CHANCE && position.chance().is_some() {
-            return Err(Nothing::Chance);
+        let (first, moves) = legal(position)?;
+        let state = self.evaluator.state(position);
+        let mut best = None;
+        for &mv in moves.iter().filter(|&&mv| allows.is_none_or(|allows| allows(mv))) {
+            let mut next = *position;
+            next.play(mv);
+            let score = looks(&self.evaluator, position, &state, mv, next);
+            if best.is_none_or(|(_, before)| score > before) {
+                best = Some((mv, score));
+            }
         }
-        let mut moves = MoveList::new();
-        position.generate(&mut moves);
-        let allowed = moves.iter().find(|&&mv| allows.is_none_or(|allows| allows(mv)));
-        let mv = *allowed.or(moves.first()).ok_or(Nothing::Over)?;
-        let score = self.evaluator.evaluate(&self.evaluator.state(position), position);
+        let mv = best.map_or(first, |(mv, _)| mv);
+        let score = self.evaluator.evaluate(&state, position);
         Ok(Found {
             mv,
             value: Value::estimated(score::estimate(score)),
@@ -241,6 +247,16 @@ impl<P: Position, E: Evaluator<P>> Searcher<P, E> {
             line: vec![mv],
         })
     }
+}
+
+/// The legal moves, of which there must be a first one.
+fn legal<P: Position>(position: &P) -> Result<(P::Move, MoveList<P::Move>), Nothing> {
+    if P::HAS_CHANCE && position.chance().is_some() {
+        return Err(Nothing::Chance);
+    }
+    let mut moves = MoveList::new();
+    position.generate(&mut moves);
+    Ok((*moves.first().ok_or(Nothing::Over)?, moves))
 }
 
 /// A finding with its line, cut where a move would not be legal (an interrupted line is not continued).

@@ -156,6 +156,28 @@ impl<'a, P: Position, E: Evaluator<P>, C: Cpu> Worker<'a, P, E, C> {
     }
 }
 
+/// How a position looks to its side to move after a move, which leads to `next`, without a search.
+#[inline(always)]
+pub(crate) fn looks<P: Position, E: Evaluator<P>>(
+    evaluator: &E,
+    position: &P,
+    state: &E::State,
+    mv: P::Move,
+    mut next: P,
+) -> Score {
+    let mut state = evaluator.advance(state, position, mv, &next);
+    if P::HAS_CHANCE && next.chance().is_some() {
+        let before = next;
+        next.resolve(0);
+        state = evaluator.advance_chance(&state, &before, 0, &next);
+    }
+    let score = match evaluator.leaf(&state, &next) {
+        Leaf::Over(score) => score,
+        Leaf::Open(score) => score::estimate(score),
+    };
+    if next.side_to_move() == position.side_to_move() { score } else { -score }
+}
+
 /// A value for the side of `next`, as `side` sees it.
 #[inline(always)]
 pub(crate) fn as_seen_by<P: Position>(side: agon_core::Side, next: &P, value: Value) -> Value {

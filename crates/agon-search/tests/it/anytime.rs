@@ -109,7 +109,13 @@ impl Check for Interrupted {
             let stop = AtomicBool::new(true);
             let found =
                 searcher.search(&position, Limits::default(), &Stopwatch::start(), &stop, &mut |_| {});
-            assert!(is_legal(&position, found.unwrap().mv), "stopped before it began");
+            let found = found.unwrap();
+            assert!(is_legal(&position, found.mv), "stopped before it began");
+            if !P::HAS_CHANCE {
+                let limits = Limits::depth(1);
+                let plain = Searcher::new(EVALUATOR, Techniques::minimax()).best(&position, limits).unwrap();
+                assert_eq!((found.mv, found.depth), (plain.mv, 0), "what looks best: {position:?}");
+            }
             for milliseconds in [0, 1, 10, 40] {
                 let hard = Some(Duration::from_millis(milliseconds));
                 let limits = Limits { soft: hard, hard, ..Limits::default() };
