@@ -51,7 +51,7 @@ pub struct Reach {
     pub depths: Vec<u32>,
     /// How many positions were: how deep they were searched says nothing.
     pub solved: usize,
-    /// The median of these.
+    /// The median of the depths.
     pub median: u32,
     /// The median where forced moves are plies like all others, for a search that does not count them.
     pub median_with_forced: Option<u32>,
