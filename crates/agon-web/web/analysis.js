@@ -162,8 +162,8 @@ function idle() {
 
 /** A score as it fits on a cell. @param {Report} report */
 function label({ score, exact, score_text }) {
-  const wins = score_text.match(/^(win|loss) in (\d+)$/);
-  if (wins) return `${wins[1] === "win" ? "+" : "−"}#${wins[2]}`;
+  const wins = score_text.match(/^(win|loss) in (\d+)( at most)?$/);
+  if (wins) return `${wins[1] === "win" ? "+" : "−"}#${wins[3] ? "≤" : ""}${wins[2]}`;
   const value = exact && !score_text.startsWith("expects") ? score : score / 100;
   const text = exact && Number.isInteger(value) ? number(Math.abs(value)) : Math.abs(value).toFixed(Math.abs(value) < 10 ? 1 : 0);
   return value === 0 || Number(text) === 0 ? "0" : `${value > 0 ? "+" : "−"}${text}`;
