@@ -213,12 +213,13 @@ mod tests {
     #[test]
     fn a_reach_is_the_median_and_a_speed_up_counts_long_searches_only() {
         let (engines, registry) = (Engines::standard(), agon_games::registry());
-        let game = registry.game("four-in-a-row").unwrap();
+        // The middle of this game is too far from its end to be solved in any time that matters here.
+        let game = registry.game("reversi").unwrap();
         let positions = bench::positions(&*game, 3);
         let measures = Measures { engines: &engines, game: &*game, positions: &positions };
         let reach = measures.reach(Duration::from_millis(5), &|| {}).unwrap();
-        assert_eq!(reach.depths.len() + reach.solved, 3);
-        assert!(reach.depths.is_empty() || reach.depths.contains(&reach.median));
+        assert_eq!((reach.depths.len(), reach.solved), (3, 0));
+        assert!(reach.depths.contains(&reach.median));
         assert_eq!(reach.median_with_forced, None, "this game counts forced moves anyway");
         let gain = measures.speed_up(1, 2, &|| {}).unwrap();
         assert_eq!((gain.threads, gain.depth, gain.positions), (2, 1, 0));
