@@ -259,6 +259,10 @@ pub struct Tuning {
     pub lmr_moves: usize,
     /// by the product of the logarithms of depth and move number, divided by this.
     pub lmr_divisor: i32,
+    /// In nodes of at most this depth (0: never) the search is left out where the evaluation is beyond the window
+    pub futility_depth: i32,
+    /// by this for each ply, in hundredths of the unit.
+    pub futility_margin: Score,
     /// The plies that a null move saves, besides its own.
     pub null_reduction: i32,
     /// How far below the table's value all other moves must be, per ply, for a move to be singular.
@@ -278,6 +282,8 @@ impl Tuning {
         lmr_depth: 3,
         lmr_moves: 3,
         lmr_divisor: 3,
+        futility_depth: 0,
+        futility_margin: 100,
         null_reduction: 2,
         singular_margin: 20,
         quiescence_depth: 16,

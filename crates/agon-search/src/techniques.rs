@@ -49,6 +49,8 @@ pub struct Techniques {
     pub star2: bool,
     /// Late move reductions.
     pub lmr: bool,
+    /// Futility pruning: positions near the depth limit that look much too good are left alone.
+    pub futility: bool,
     /// Null-move pruning.
     pub nullmove: bool,
     /// Multi-ProbCut.
@@ -91,6 +93,7 @@ impl Default for Techniques {
             star1: true,
             star2: true,
             lmr: true,
+            futility: true,
             nullmove: true,
             probcut: true,
             singular: true,
@@ -303,6 +306,7 @@ pub const TECHNIQUES: &[Technique] = &[
     flag!(star1, Exact, "cut chance nodes by bounds on what is left"),
     flag!(star2, Exact, "probe one reply of every outcome first to tighten those bounds"),
     flag!(lmr, Selective, "search late moves less deeply at first"),
+    flag!(futility, Selective, "cut near the depth limit where the evaluation is far beyond the window"),
     flag!(nullmove, Selective, "cut where even giving up the turn is good enough"),
     flag!(probcut, Selective, "let a shallow search predict that a deep one leaves the window"),
     flag!(singular, Selective, "search a move deeper that is much better than all others"),

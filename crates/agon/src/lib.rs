@@ -49,6 +49,22 @@ fn usage(error: &clap::Error) -> u8 {
     let told: Vec<_> = lines.filter(|l| !l.is_empty() && !l.starts_with("For more information")).collect();
     let told = told.join(" ");
     let told = told.strip_prefix("error: ").unwrap_or(&told);
+    let told = in_range(told).unwrap_or_else(|| told.to_owned());
     let _ = writeln!(io::stderr(), "agon: {told}; 'agon --help' shows how it is used");
     2
+}
+
+/// A complaint that ends in `0 is not in 1..=256`, with that in words; nothing if it does not.
+fn in_range(told: &str) -> Option<String> {
+    let (told, range) = told.split_once(" is not in ")?;
+    let (what, _) = told.rsplit_once(": ")?;
+    let (least, most) = range.split_once("..")?;
+    let most = most.strip_prefix('=').unwrap_or(most);
+    let (least, most) = (least.parse::<u64>().ok()?, most.parse::<u64>().ok()?);
+    // What the type holds is no limit that anybody set.
+    let limits = match most {
+        _ if most == u64::from(u32::MAX) || most == u64::MAX => format!("at least {least}"),
+        _ => format!("from {least} to {most}"),
+    };
+    Some(format!("{what}: it must be {limits}"))
 }

@@ -1,11 +1,13 @@
 //! Makes the numbers of the evaluation of Connect4 9×9 from games that it plays against itself. Everything comes
 //! from the seed, so the same command makes the same file.
 //!
-//! `games COUNT NODES SEED FILE [WEIGHTS]`  plays games, one a line: moves, length of the opening, result, scores
+//! `games COUNT NODES SEED FILE [WEIGHTS [EVEN]]`  plays games, one a line: moves, length of the opening, result, scores;
+//!                                          they begin from openings that are judged within EVEN hundredths of even
 //! `label NODES OUT GAMES…`                 gives the positions of games the results that the exact solver proves
 //! `fit EPOCHS SEED OUT GAMES…`             fits the weights to games, a tenth of them held out to judge the fit
 //! `network EPOCHS SEED OUT WEIGHTS GAMES…`  fits the network to what the weights leave unexplained
-//! `match PAIRS NODES SEED A B`             plays two files of weights against each other
+//! `match PAIRS NODES SEED A B [FROM TO]`   plays two files of weights against each other, from openings that A judges to be
+//!                                          so many hundredths away from even
 //!
 //! After the weights, settings of the search may stand: `-,lmr=off`.
 //! Instead of a file of weights, `-` stands for the built-in ones and `threats` for the hand-made evaluation.
@@ -28,6 +30,7 @@ use fitting::Arguments;
 use std::collections::HashSet;
 use std::error::Error;
 use std::io::Write;
+use std::ops::RangeInclusive;
 
 /// Finds moves for positions, and forgets.
 trait Player {
@@ -61,6 +64,9 @@ fn player(weights: &str, hash: usize) -> Result<Box<dyn Player>, Box<dyn Error>>
     })
 }
 
+/// How far from even an opening may be judged, if nothing else is said.
+const EVEN: Score = 150;
+
 type Counter = Searcher<Connect9x9Position, Simple>;
 
 fn main() -> Result<(), Box<dyn Error>> {
@@ -68,12 +74,14 @@ fn main() -> Result<(), Box<dyn Error>> {
     match arguments.task() {
         Some("games") => {
             let weights = arguments.optional(5).unwrap_or("threats");
+            let even = arguments.optional(6).map_or(Ok(EVEN), str::parse)?;
             play_games(
                 arguments.number(1)?,
                 arguments.number(2)?,
                 arguments.number(3)?,
                 arguments.text(4)?,
                 weights,
+                even,
             )?;
         }
         Some("label") => {
@@ -94,6 +102,8 @@ fn main() -> Result<(), Box<dyn Error>> {
             arguments.number(2)?,
             arguments.number(3)?,
             [arguments.text(4)?, arguments.text(5)?],
+            arguments.optional(6).map_or(Ok(0), str::parse)?
+                ..=arguments.optional(7).map_or(Ok(100), str::parse)?,
         )?,
         _ => {
             return Err(
@@ -114,7 +124,14 @@ struct SelfPlay {
     scores: Vec<Score>,
 }
 
-fn play_games(count: u64, nodes: u64, seed: u64, path: &str, weights: &str) -> Result<(), Box<dyn Error>> {
+fn play_games(
+    count: u64,
+    nodes: u64,
+    seed: u64,
+    path: &str,
+    weights: &str,
+    even: Score,
+) -> Result<(), Box<dyn Error>> {
     let mut player = player(weights, 1)?;
     let mut counter = Searcher::new(Simple, Techniques { hash: 1, ..techniques() });
     let mut file = std::io::BufWriter::new(std::fs::File::create(path)?);
@@ -122,7 +139,7 @@ fn play_games(count: u64, nodes: u64, seed: u64, path: &str, weights: &str) -> R
     for number in 0..count {
         let mut dice = Dice::new(Dice::derive(seed, number));
         let SelfPlay { moves, opening, result, scores } =
-            play(&mut *player, &mut counter, &mut dice, nodes, &mut seen);
+            play(&mut *player, &mut counter, &mut dice, nodes, even, &mut seen);
         let scores: Vec<String> = scores.iter().map(Score::to_string).collect();
         writeln!(file, "{moves} {opening} {result} {}", scores.join(","))?;
         if number % 64 == 0 {
@@ -138,6 +155,7 @@ fn play(
     counter: &mut Counter,
     dice: &mut Dice,
     nodes: u64,
+    even: Score,
     seen: &mut HashSet<u64>,
 ) -> SelfPlay {
     loop {
@@ -148,7 +166,7 @@ fn play(
             continue;
         }
         let opening = moves.len();
-        let balanced = player.find(&position, 2 * nodes).is_some_and(|f| f.score().abs() <= 150);
+        let balanced = player.find(&position, 2 * nodes).is_some_and(|f| f.score().abs() <= even);
         if !balanced {
             continue;
         }
@@ -190,7 +208,13 @@ fn opening(counter: &mut Counter, dice: &mut Dice) -> Option<(Connect9x9Position
 }
 
 /// Plays every opening from both sides.
-fn play_match(pairs: u64, nodes: u64, seed: u64, weights: [&str; 2]) -> Result<(), Box<dyn Error>> {
+fn play_match(
+    pairs: u64,
+    nodes: u64,
+    seed: u64,
+    weights: [&str; 2],
+    distance: RangeInclusive<Score>,
+) -> Result<(), Box<dyn Error>> {
     let [mut a, mut b] = [player(weights[0], 8)?, player(weights[1], 8)?];
     let mut counter = Searcher::new(Simple, Techniques { hash: 1, ..techniques() });
     let (mut points, mut squares) = (0.0, 0.0);
@@ -199,7 +223,9 @@ fn play_match(pairs: u64, nodes: u64, seed: u64, weights: [&str; 2]) -> Result<(
         let start = loop {
             a.forget();
             let Some((position, moves)) = opening(&mut counter, &mut dice) else { continue };
-            if moves.len() <= 10 && a.find(&position, 20_000).is_some_and(|f| f.score().abs() <= 100) {
+            if moves.len() <= 10
+                && a.find(&position, 20_000).is_some_and(|f| distance.contains(&f.score().abs()))
+            {
                 break position;
             }
         };

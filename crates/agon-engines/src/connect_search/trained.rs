@@ -395,8 +395,10 @@ impl Evaluator<Connect9x9Position> for Trained {
 
     #[inline(always)]
     fn tuning(&self) -> Tuning {
-        // Most moves of this game can be left for later: see docs/engines/connect4-9x9.md for what that is worth.
-        Tuning { lmr_divisor: 2, ..Evaluator::<Connect9x9Position>::tuning(&Judgement::default()) }
+        // Most moves of this game can be left for later, and what looks good stays so for some plies: see
+        // docs/engines/connect4-9x9.md for what that is worth.
+        let hand_made = Evaluator::<Connect9x9Position>::tuning(&Judgement::default());
+        Tuning { lmr_divisor: 2, futility_depth: 6, futility_margin: 60, ..hand_made }
     }
 
     #[inline(always)]

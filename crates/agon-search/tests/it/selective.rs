@@ -56,7 +56,15 @@ impl Evaluator<ReversiPosition> for Reckless {
     }
 
     fn tuning(&self) -> Tuning {
-        Tuning { lmr_depth: 2, lmr_moves: 1, singular_margin: 1, null_reduction: 3, ..Tuning::DEFAULT }
+        Tuning {
+            lmr_depth: 2,
+            lmr_moves: 1,
+            futility_depth: 4,
+            futility_margin: 50,
+            singular_margin: 1,
+            null_reduction: 3,
+            ..Tuning::DEFAULT
+        }
     }
 }
 
@@ -123,7 +131,7 @@ fn each_selective_technique_changes_the_work() {
         positions.iter().map(&mut search).sum()
     };
     let all = nodes(None);
-    for name in ["lmr", "nullmove", "probcut", "singular", "quiescence"] {
+    for name in ["lmr", "futility", "nullmove", "probcut", "singular", "quiescence"] {
         assert_ne!(nodes(Some(name)), all, "{name}");
     }
 }

@@ -38,6 +38,8 @@ const EVERYWHERE: Tuning = Tuning {
     evalorder_depth: 1,
     lmr_depth: 2,
     lmr_moves: 1,
+    futility_depth: 8,
+    futility_margin: 1,
     ..Tuning::DEFAULT
 };
 
