@@ -62,9 +62,7 @@ fn in_range(told: &str) -> Option<String> {
     let most = most.strip_prefix('=').unwrap_or(most);
     let (least, most) = (least.parse::<u64>().ok()?, most.parse::<u64>().ok()?);
     // What the type holds is no limit that anybody set.
-    let limits = match most {
-        _ if most == u64::from(u32::MAX) || most == u64::MAX => format!("at least {least}"),
-        _ => format!("from {least} to {most}"),
-    };
+    let limited = ![u64::from(u32::MAX), u64::MAX].contains(&most);
+    let limits = if limited { format!("from {least} to {most}") } else { format!("at least {least}") };
     Some(format!("{what}: it must be {limits}"))
 }
