@@ -83,10 +83,12 @@ fn wrong_usage_is_one_sentence_and_exit_code_2() {
     let late = refused(&["match", "reversi", "random", "random", "--time", "5"], 2);
     assert!(late.contains("'5' is not a time; times are written like 500ms"), "{late}");
     assert!(
-        refused(&["best", "reversi", "--depth", "0"], 2).contains("'--depth <N>': it must be at least 1;")
+        refused(&["best", "reversi", "--depth", "0"], 2)
+            .contains("invalid value '0' for '--depth <N>': it must be at least 1;")
     );
     assert!(
-        refused(&["best", "reversi", "--nodes", "0"], 2).contains("'--nodes <N>': it must be at least 1;")
+        refused(&["best", "reversi", "--nodes", "0"], 2)
+            .contains("invalid value '0' for '--nodes <N>': it must be at least 1;")
     );
     assert!(refused(&["prove", "5x4", "--threads", "300"], 2).contains("it must be from 1 to 256;"));
     let over = format!("{} X", "X".repeat(64));
