@@ -13,7 +13,7 @@
 #![allow(clippy::print_stdout)] // Reason: printing is what it is for.
 
 use agon_arena::seats::House;
-use agon_arena::{GameResult, Match, Openings, PlayerSpec, RandomSeat, Seat, TimeControl};
+use agon_arena::{AbsentSeat, GameResult, Match, Openings, PlayerSpec, TimeControl};
 use agon_core::{Reason, duration};
 use agon_engines::{Engines, Stop};
 use std::error::Error;
@@ -87,10 +87,7 @@ fn contest(options: &Options, players: [&str; 2], concurrency: usize) -> Result<
     let specs: [PlayerSpec; 2] = [players[0].parse()?, players[1].parse()?];
     let tolerance = specs[0].seat_in(&*game, &house)?.tolerance();
     specs[1].seat_in(&*game, &house)?;
-    // Both were seated once, so a later refusal is not to be expected and would be seen in the results.
-    let seat = |spec: &PlayerSpec| -> Box<dyn Seat> {
-        spec.seat_in(&*game, &house).unwrap_or_else(|_| Box::new(RandomSeat::new(None)))
-    };
+    let seat = |spec: &PlayerSpec| AbsentSeat::or_absent(spec, spec.seat_in(&*game, &house));
     let (a, b) = (|| seat(&specs[0]), || seat(&specs[1]));
     let contest = Match {
         game: game.clone(),

@@ -1,6 +1,6 @@
 //! What each technique of the search is worth: the engine without it against the engine with it.
 
-use crate::{Match, MatchError, MatchReport, Openings, PlayerError, PlayerSpec, TimeControl};
+use crate::{AbsentSeat, Match, MatchError, MatchReport, Openings, PlayerError, PlayerSpec, TimeControl};
 use agon_core::{AnyGame, AnyPosition};
 use agon_engines::{EngineError, EngineSpec, Engines, Stop, bench};
 use serde::Serialize;
@@ -118,10 +118,8 @@ impl Ablation<'_> {
             return Ok(None);
         }
         let players: [PlayerSpec; 2] = [format!("engine:{off}=off").parse()?, "engine".parse()?];
-        let make = |player: &PlayerSpec| {
-            let seat = player.seat(&*self.game, self.engines);
-            seat.unwrap_or_else(|_| Box::new(crate::RandomSeat::new(None)))
-        };
+        let make =
+            |player: &PlayerSpec| AbsentSeat::or_absent(player, player.seat(&*self.game, self.engines));
         let (a, b) = (|| make(&players[0]), || make(&players[1]));
         let contest = Match {
             game: self.game.clone(),

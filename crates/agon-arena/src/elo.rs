@@ -45,11 +45,12 @@ pub fn strength(pairs: &[f64], single_games: &[f64]) -> Strength {
         + single_games.iter().map(|p| (p - mean).powi(2)).sum::<f64>();
     let error = squares.sqrt() / games;
     let edge = 0.5 / (games + 1.0);
-    let (low, high) =
-        if error > 0.0 { (mean - 1.96 * error, mean + 1.96 * error) } else { wilson(mean, games) };
+    // Results that are all alike show no spread; Wilson's interval knows how few they are.
+    let (centre, error) = if error > 0.0 { (mean, error) } else { wilson(mean, games) };
+    let (low, high) = (centre - 1.96 * error, centre + 1.96 * error);
     // Adding zero turns −0 into 0.
     let elo_inside = |score: f64| elo_of(score.clamp(edge, 1.0 - edge)) + 0.0;
-    let los = if error > 0.0 { normal((mean - 0.5) / error) } else { (mean - 0.5).signum() * 0.5 + 0.5 };
+    let los = normal((centre - 0.5) / error);
     Strength {
         elo: elo_inside(mean),
         elo_low: elo_inside(low),
@@ -58,12 +59,12 @@ pub fn strength(pairs: &[f64], single_games: &[f64]) -> Strength {
     }
 }
 
-/// Wilson's interval, sensible when all results are equal.
+/// The middle of Wilson's 95 % interval and the error that makes it as wide as it is; sensible when all results are equal.
 fn wilson(mean: f64, n: f64) -> (f64, f64) {
     let z2 = 1.96f64.powi(2);
     let centre = (mean + z2 / (2.0 * n)) / (1.0 + z2 / n);
-    let half = 1.96 / (1.0 + z2 / n) * (mean * (1.0 - mean) / n + z2 / (4.0 * n * n)).sqrt();
-    (centre - half, centre + half)
+    let error = (mean * (1.0 - mean) / n + z2 / (4.0 * n * n)).sqrt() / (1.0 + z2 / n);
+    (centre, error)
 }
 
 /// The normal distribution function, by Abramowitz and Stegun 7.1.26 (error below 1.5e-7).
@@ -112,6 +113,18 @@ mod tests {
         assert!(s.elo.is_finite() && s.elo_low > 200.0 && s.elo_high >= s.elo && s.los == 1.0);
         let none = strength(&[], &[]);
         assert!(none.elo == 0.0 && none.los == 0.5 && none.elo_low.is_finite());
+    }
+
+    /// The likelihood and the interval are two views of one estimate: an interval on both sides of 0 leaves a doubt.
+    #[test]
+    fn a_few_clean_games_are_no_certainty() {
+        for (pairs, singles) in [(vec![2.0], vec![]), (vec![1.5], vec![]), (vec![], vec![0.0])] {
+            let s = strength(&pairs, &singles);
+            assert!(s.elo_low < 0.0 && s.elo_high > 0.0, "{s:?}");
+            assert!(s.los > 0.02 && s.los < 0.98 && (s.los > 0.5) == (s.elo > 0.0), "{s:?}");
+        }
+        let pairs = strength(&[2.0; 3], &[]);
+        assert!(pairs.elo_low > 0.0 && pairs.los > 0.975 && pairs.los < 1.0, "{pairs:?}");
     }
 
     #[test]

@@ -2,7 +2,9 @@
 
 use crate::resumption::whole_lines;
 use crate::slips::SlipCounter;
-use crate::{GameResult, Match, MatchError, MatchReport, Openings, PlayerError, PlayerSpec, TimeControl};
+use crate::{
+    AbsentSeat, GameResult, Match, MatchError, MatchReport, Openings, PlayerError, PlayerSpec, TimeControl,
+};
 use agon_core::AnyGame;
 use agon_engines::{Engines, Stop};
 use serde::{Deserialize, Serialize};
@@ -129,8 +131,7 @@ impl Ladder<'_> {
             seat(&players[0])?;
             seat(&players[1])?;
             // Both were seated just now, so seating them again cannot fail for the players' sake.
-            let make =
-                |player: &PlayerSpec| seat(player).unwrap_or_else(|_| Box::new(crate::RandomSeat::new(None)));
+            let make = |player: &PlayerSpec| AbsentSeat::or_absent(player, seat(player));
             let (a, b) = (|| make(&players[0]), || make(&players[1]));
             let contest = Match {
                 game: self.game.clone(),

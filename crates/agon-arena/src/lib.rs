@@ -36,5 +36,5 @@ pub use openings::Openings;
 pub use play::play;
 pub use players::{Beginnings, PlayerError, PlayerSpec};
 pub use referee::{Answer, GameSetup, Referee, Request, Ruling, Thought};
-pub use seat::{Beginning, EngineSeat, Fault, RandomSeat, Reply, Seat, Setback, Turn};
+pub use seat::{AbsentSeat, Beginning, EngineSeat, Fault, RandomSeat, Reply, Seat, Setback, Turn};
 pub use time_control::TimeControl;

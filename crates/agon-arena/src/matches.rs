@@ -116,7 +116,8 @@ impl MatchReport {
             wins: count(1.0),
             draws: count(0.5),
             losses: count(0.0),
-            points: all.iter().sum(),
+            // The sum of nothing is −0; adding zero makes it 0.
+            points: all.iter().sum::<f64>() + 0.0,
             strength: strength(&pairs, &singles),
             reasons,
         }

@@ -57,6 +57,9 @@ pub enum PlayerError {
     /// A program that is not there.
     #[error("there is no program '{0}'; a program is named by its path or by a name that PATH knows")]
     NoProgram(String),
+    /// A script that an interpreter was to run and that is not there.
+    #[error("there is no file {0}")]
+    NoScript(String),
     /// A program that cannot be started.
     #[error("{0}")]
     Program(String),

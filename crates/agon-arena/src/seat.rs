@@ -1,7 +1,7 @@
 //! What a seat is, and who can sit in one in this process: a random mover and engines. Programs have
 //! [`seats`](crate::seats) of their own.
 
-use crate::{Clock, Thought, TimeControl};
+use crate::{Clock, PlayerError, PlayerSpec, Thought, TimeControl};
 use agon_core::outcome::Evidence;
 use agon_core::record::PlayerInfo;
 use agon_core::{Dice, Line, Reason, Side, Verdict};
@@ -163,6 +163,35 @@ impl Seat for RandomSeat {
             Some(mv) => Reply::Move(mv.clone(), Thought::default()),
             None => Reply::Fault(Fault::new(Reason::Crash).explained("it was asked without a move".into())),
         }
+    }
+}
+
+/// The seat of a player who could be seated before and cannot be any more, for example because somebody took its program
+/// away. That is never its own fault: no game is played.
+#[derive(Clone, Debug)]
+pub struct AbsentSeat {
+    spec: String,
+    why: String,
+}
+
+impl AbsentSeat {
+    /// The seat that a player got, or the one it left empty.
+    pub fn or_absent(player: &PlayerSpec, seat: Result<Box<dyn Seat>, PlayerError>) -> Box<dyn Seat> {
+        seat.unwrap_or_else(|why| Box::new(AbsentSeat { spec: player.to_string(), why: why.to_string() }))
+    }
+}
+
+impl Seat for AbsentSeat {
+    fn info(&self) -> PlayerInfo {
+        PlayerInfo { name: self.spec.clone(), spec: self.spec.clone() }
+    }
+
+    fn begin(&mut self, _: &Beginning<'_>) -> Result<(), Setback> {
+        Err(Setback::Machine(self.why.clone()))
+    }
+
+    fn choose(&mut self, _: &Turn<'_>) -> Reply {
+        Reply::MachineFault(self.why.clone())
     }
 }
 

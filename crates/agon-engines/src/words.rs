@@ -65,8 +65,10 @@ pub fn by_distance<P: Position>(
             let won = margin > 0;
             let mine = if won { (left + 1) / 2 } else { left / 2 };
             let plies = 2 * (mine - margin.abs()) + if won { 1 } else { 2 };
-            // Where a faster win is not ruled out the margin is a bound, and so is the distance.
-            let exact = found.certainty() == Certainty::Exact;
+            // Where a faster win is not ruled out the margin is a bound, and so is the distance; nothing is faster than
+            // the next move of the winner.
+            let soonest = if won { 1 } else { 2 };
+            let exact = found.certainty() == Certainty::Exact || proven && plies == soonest;
             let what = if won { "win" } else { "loss" };
             let text =
                 if exact { format!("{what} in {plies}") } else { format!("{what} in {plies} at most") };

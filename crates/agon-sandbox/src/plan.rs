@@ -102,7 +102,8 @@ pub(crate) fn resource_limits(
 ) -> Vec<(calls::Resource, u64)> {
     // In a user namespace a kernel of today counts the program's processes alone, elsewhere all of its user's.
     let others = if machine.has(Layer::UserNamespace) && machine.counts_in_namespaces && !early {
-        1
+        // The keeper counts where it is the same user.
+        u64::from(identity(machine).is_none())
     } else {
         processes::tasks_of_user(identity(machine).map_or_else(calls::effective_user, |(user, _)| user)) + 1
     };

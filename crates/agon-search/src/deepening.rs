@@ -61,6 +61,9 @@ impl<M: Clone> Board<M> {
     }
 }
 
+/// On the clock a single move is not thought about, but for a glance at what follows, so that its score means something.
+const NODES_FOR_ONLY_MOVE: u64 = 10_000;
+
 /// One thread's part of a search.
 struct Deepen<'a, P: Position, E: Evaluator<P>> {
     ground: &'a Ground<'a, P, E>,
@@ -117,7 +120,9 @@ impl<P: Position, E: Evaluator<P>> Task for Deepen<'_, P, E> {
                 // Who wins is enough for a move on the clock; where only a depth was asked for, that depth may show a faster win.
                 let decided =
                     E::MARGIN_IS_DISTANCE && value.score.abs() >= WIN && !effort.limits.is_depth_alone();
-                let forced = root.choices().len() == 1 && effort.limits.soft.is_some();
+                let forced = root.choices().len() == 1
+                    && effort.limits.soft.is_some()
+                    && effort.nodes() >= NODES_FOR_ONLY_MOVE;
                 if published && (value.resolved || decided || forced || depth == last) {
                     effort.end();
                 }

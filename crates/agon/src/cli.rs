@@ -216,7 +216,7 @@ pub(crate) struct PositionArgs {
 }
 
 /// Where in a game.
-#[derive(Args, Debug)]
+#[derive(Args, Clone, Debug)]
 pub(crate) struct WhereArgs {
     /// The moves from the start (or from --position), in the game's notation.
     #[arg(long, value_name = "MOVES", allow_hyphen_values = true)]
@@ -288,17 +288,17 @@ pub(crate) struct SolveArgs {
     #[command(flatten)]
     pub(crate) position: PositionArgs,
     /// A file with one problem a line: a position, or for connect-four games the columns played; a known value
-    /// after it is compared.
+    /// after it (`4453 18`, `POSITION; 12` or, as in the FFO files, `POSITION; G8:+18`) is compared.
     #[arg(long, value_name = "FILE", conflicts_with_all = ["moves", "position", "seed"])]
     pub(crate) file: Option<PathBuf>,
-    /// The file counts columns from 1.
-    #[arg(long, requires = "file")]
+    /// The columns of --file or --moves are counted from 1.
+    #[arg(long)]
     pub(crate) one_based: bool,
     /// Threads.
-    #[arg(long, value_name = "N", default_value_t = 1)]
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = parse_threads)]
     pub(crate) threads: usize,
     /// Memory for the transposition table, in megabytes.
-    #[arg(long, value_name = "MB", default_value_t = 256)]
+    #[arg(long, value_name = "MB", default_value_t = 256, value_parser = parse_megabytes)]
     pub(crate) hash: usize,
     /// Print one JSON document, or one a line for a file.
     #[arg(long)]
@@ -318,6 +318,31 @@ pub(crate) struct TimeArgs {
 
 fn parse_duration(text: &str) -> Result<Duration, String> {
     agon_core::duration::parse(text).map_err(|e| e.to_string())
+}
+
+/// Games, positions, openings: what a list in memory has room for.
+fn parse_many(text: &str) -> Result<usize, String> {
+    number_up_to(text, 1, 1_000_000)
+}
+
+/// The same where none may be wanted.
+fn parse_many_or_none(text: &str) -> Result<usize, String> {
+    number_up_to(text, 0, 1_000_000)
+}
+
+/// Threads, and games at the same time.
+pub(crate) fn parse_threads(text: &str) -> Result<usize, String> {
+    number_up_to(text, 1, 256)
+}
+
+/// Megabytes of a table.
+fn parse_megabytes(text: &str) -> Result<usize, String> {
+    number_up_to(text, 1, 65_536)
+}
+
+fn number_up_to(text: &str, least: usize, most: usize) -> Result<usize, String> {
+    let number = text.parse().ok().filter(|number| (least..=most).contains(number));
+    number.ok_or_else(|| format!("it must be a number from {least} to {most}"))
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
@@ -357,7 +382,7 @@ pub(crate) struct MatchArgs {
     /// The second player.
     pub(crate) b: String,
     /// How many games.
-    #[arg(long, value_name = "N", default_value_t = 100)]
+    #[arg(long, value_name = "N", default_value_t = 100, value_parser = parse_many)]
     pub(crate) games: usize,
     #[command(flatten)]
     pub(crate) time: TimeArgs,
@@ -374,7 +399,7 @@ pub(crate) struct MatchArgs {
     #[arg(long, value_name = "N", default_value_t = 1)]
     pub(crate) seed: u64,
     /// How many games are played at the same time.
-    #[arg(long, value_name = "C", default_value_t = 1)]
+    #[arg(long, value_name = "C", default_value_t = 1, value_parser = parse_threads)]
     pub(crate) concurrency: usize,
     /// Stop as soon as a sequential test tells a difference of ELO1 from one of ELO0, with errors of 5 %.
     #[arg(long, value_name = "ELO0,ELO1", allow_hyphen_values = true)]

@@ -28,12 +28,15 @@ impl Inside {
 }
 
 impl LineStore {
-    /// An empty file, whatever was there before.
+    /// An empty file; one that holds something is somebody's work and stays as it is.
     pub(crate) fn create(path: &Path) -> Result<LineStore, Failure> {
         let store = LineStore::locked(path, OpenOptions::new().append(true))?;
-        // What is no file, such as a pipe, has nothing to be emptied of.
-        let emptied = if path.is_file() { store.with(|inside| inside.file.set_len(0)) } else { Ok(()) };
-        emptied.map_err(|e| cannot_use(path, &e))?;
+        // What is no file, such as a pipe, holds nothing.
+        let held = store.with(|inside| inside.file.metadata()).map_err(|e| cannot_use(path, &e))?;
+        if held.is_file() && held.len() > 0 {
+            let why = "holds something already; go on with it by --resume, remove it, or name another file";
+            return Err(Failure::Failed(format!("the file {} {why}", path.display())));
+        }
         Ok(store)
     }
 
@@ -41,6 +44,11 @@ impl LineStore {
     /// was cut short stays until there is another to take its place or the file is closed: who named the wrong file loses nothing.
     pub(crate) fn open(path: &Path) -> Result<(LineStore, String), Failure> {
         let store = LineStore::locked(path, OpenOptions::new().read(true).append(true))?;
+        let held = store.with(|inside| inside.file.metadata()).map_err(|e| cannot_use(path, &e))?;
+        if !held.is_file() {
+            let why = "is no file that a run could be gone on with from";
+            return Err(Failure::Failed(format!("{} {why}", path.display())));
+        }
         let mut text = String::new();
         store.with(|inside| inside.file.read_to_string(&mut text)).map_err(|e| cannot_use(path, &e))?;
         let whole = whole_lines(&text).len();

@@ -370,8 +370,7 @@ impl Participant for SeatedGuest {
         let as_it_came = self.last_of_opponent().filter(|last| last.text() == text);
         self.with(|lobby, _, player| {
             let mv = as_it_came.map_or_else(|| WireMove::from_text(lobby.game(), text), Ok)?;
-            lobby.opponent_moved(player, &mv);
-            Ok(())
+            lobby.opponent_moved(player, &mv, place.line.position())
         });
     }
 

@@ -5,8 +5,8 @@ use super::connection::{FAREWELL, welcome};
 use super::guests::{GuestInfo, SeatedGuest, Shared};
 use super::participant::{Mailbox, Participant, Sitting, Usher};
 use super::{GuestId, HouseUsher, Occupant, Table, TableError, TableSetup};
+use crate::SystemClock;
 use crate::door::{Door, ListenError, listen};
-use crate::{Clock, SystemClock};
 use agon_core::AnyGame;
 use agon_engines::Engines;
 use agon_wire::tuc::{Departure, Dialect, Lobby, TucGame};
@@ -122,7 +122,7 @@ impl Hall {
                     let shared = shared.clone();
                     let door = Door::open(listener, move |stream, address| {
                         // A connection that breaks while it is welcomed is its own loss.
-                        let _ = welcome(&shared, lobby, stream, address, clock.now());
+                        let _ = welcome(&shared, lobby, stream, address, clock);
                         shared.lock().is_open()
                     });
                     let closed = |error| {

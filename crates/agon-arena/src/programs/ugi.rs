@@ -1,11 +1,13 @@
 //! An engine behind UGI.
 
+mod options;
+
+use self::options::Settings;
 use super::desk::{Desk, Happening};
 use super::thinker::{Finding, Task};
 use super::{EngineMaker, NAME, ProgramError};
-use agon_core::Side;
-use agon_engines::{EngineError, EngineSpec, GameClock, Limits, Report};
-use agon_wire::ugi::{EngineEvent, EngineOption, EngineSide, Go, Info, OptionKind, Score};
+use agon_engines::{Engine, EngineError, EngineSpec, Engines, GameClock, Limits, Report};
+use agon_wire::ugi::{EngineEvent, EngineSide, Info, Score, SearchTask};
 use std::io::{Read, Write};
 use std::time::Duration;
 
@@ -31,7 +33,10 @@ pub fn run(
 ) -> Result<(), ProgramError> {
     let mut desk = Desk::of_lines(reader)?;
     desk.seat(maker.make()?)?;
-    let mut side = EngineSide::new(maker.game().clone(), NAME, "the Agon project", options());
+    let info = Engines::standard().info(&maker.game().id())?;
+    let mut settings = Settings::new(maker.spec(), &info);
+    let announced = settings.options().to_vec();
+    let mut side = EngineSide::new(maker.game().clone(), NAME, "the Agon project", announced);
     let mut search: Option<Search> = None;
     let mut leaving = false;
     loop {
@@ -46,17 +51,20 @@ pub fn run(
                             desk.begin(Task::NewGame, Limits::default());
                         }
                         EngineEvent::SetOption { name, value } => {
-                            match maker.change(|spec| set(spec, &name, value.as_deref())) {
-                                Ok(engine) => {
+                            match settings
+                                .set(&name, &value.unwrap_or_default(), |spec| remade(&mut maker, spec))
+                            {
+                                Ok(Some(engine)) => {
                                     desk.begin(Task::Replace(engine), Limits::default());
                                 }
+                                Ok(None) => {}
                                 Err(error) => say(out, &side.info(&Info::text(error.to_string())))?,
                             }
                         }
                         EngineEvent::LegalMoves(_) => {}
                         EngineEvent::Search(task) => {
                             let position = task.line.position().boxed();
-                            let limits = limits(&task.go, position.side_to_move(), &maker);
+                            let limits = limits(&task, &maker);
                             let number = desk.begin(Task::Best(position), limits);
                             let until_stop = task.go.infinite;
                             search =
@@ -107,35 +115,42 @@ fn is_owed(search: &Option<Search>) -> bool {
     search.as_ref().is_some_and(|search| search.stopped)
 }
 
-fn options() -> Vec<EngineOption> {
-    let text = |name: &str| EngineOption {
-        name: name.to_owned(),
-        kind: OptionKind::Text { default: String::new() },
-    };
-    vec![EngineOption::spin("Hash", 16, 1, 65536), EngineOption::spin("Threads", 1, 1, 256), text("Engine")]
-}
-
-/// `Engine` takes settings as `--engine` does; any other name is the setting of that name.
-fn set(spec: &mut EngineSpec, name: &str, value: Option<&str>) -> Result<(), EngineError> {
-    let value = value.unwrap_or_default();
-    if name.eq_ignore_ascii_case("engine") {
-        *spec = EngineSpec::parse_settings(value)?;
-        return Ok(());
+/// The engine with other settings; nothing if they are those it has, because what it has learned would be lost.
+fn remade(maker: &mut EngineMaker, new: EngineSpec) -> Result<Option<Box<dyn Engine>>, EngineError> {
+    if *maker.spec() == new {
+        return Ok(None);
     }
-    spec.set(&name.to_lowercase(), value)
+    maker
+        .change(|spec| {
+            *spec = new;
+            Ok(())
+        })
+        .map(Some)
 }
 
-fn limits(go: &Go, side: Side, maker: &EngineMaker) -> Limits {
-    let clock = go.clock[side].map(|remaining| {
-        let increment = go.increment[side].unwrap_or_default();
-        GameClock { remaining, increment }
-    });
+fn limits(task: &SearchTask, maker: &EngineMaker) -> Limits {
+    let (go, side) = (&task.go, task.line.position().side_to_move());
+    let increment = go.increment[side].unwrap_or_default();
+    let clock = go.clock[side].map(|remaining| GameClock { remaining, increment });
     let limits = Limits { time: go.move_time, depth: go.depth, nodes: go.nodes, clock };
+    let limits = match (clock, task.moves_to_go) {
+        (Some(clock), Some(moves)) => shared_out(clock, moves, limits),
+        _ => limits,
+    };
     match limits == Limits::default() {
         true if go.infinite => Limits { time: Some(FOR_EVER), ..limits },
         true => maker.usual_limits(),
         false => limits,
     }
+}
+
+/// The limits with a time for this move in place of the clock, which must last for so many moves. A little is left over
+/// for the way there and back.
+fn shared_out(clock: GameClock, moves: u32, limits: Limits) -> Limits {
+    let available = clock.remaining / 10 * 9;
+    let share = (available / moves.max(1) + clock.increment).min(available);
+    let time = limits.time.map_or(share, |time| time.min(share));
+    Limits { time: Some(time), clock: None, ..limits }
 }
 
 fn show(
@@ -202,6 +217,56 @@ mod tests {
         ugi.line_with("bestmove ");
         ugi.send("quit\n");
         ugi.ended().unwrap();
+    }
+
+    #[test]
+    fn options_survive_each_other_and_empty_is_nothing() {
+        let mut ugi = program("reversi", "nodes=200");
+        ugi.send("ugi\n");
+        assert_eq!(
+            ugi.line_with("option name Hash"),
+            "option name Hash type spin default 64 min 1 max 65536"
+        );
+        assert_eq!(ugi.line_with("option name Engine"), "option name Engine type string default <empty>");
+        assert_eq!(ugi.line_with("option name lmr"), "option name lmr type check default true");
+        ugi.send("setoption name Hash value 2\nsetoption name Engine value level=1\n");
+        ugi.send("setoption name Engine value <empty>\nsetoption name Engine value\nisready\n");
+        ugi.line_with("ugiok");
+        assert_eq!(ugi.line().as_deref(), Some("readyok"), "nothing is refused");
+        ugi.end().unwrap();
+    }
+
+    #[test]
+    fn a_go_that_is_not_understood_is_answered() {
+        let mut ugi = program("reversi", "nodes=200");
+        for go in ["go mate 3", "go movetime 100.5", "go searchmoves f5", "go ponder"] {
+            ugi.send(&format!("{go}\n"));
+            assert!(ugi.line_with("info string").contains(&go["go ".len()..]));
+            ugi.line_with("bestmove ");
+        }
+        ugi.send("go movetime 99999999999999999999\n");
+        ugi.line_with("bestmove ");
+        ugi.end().unwrap();
+    }
+
+    #[test]
+    fn times_become_limits() {
+        let ms = Duration::from_millis;
+        let of = |go: &str| {
+            let mut side = EngineSide::new(game("reversi"), NAME, "", vec![]);
+            let line = format!("{go}\n");
+            let Some(EngineEvent::Search(task)) = side.receive(&mut line.as_bytes()) else { panic!("{go}") };
+            limits(&task, &maker("reversi", ""))
+        };
+        assert_eq!(of("go").time, Some(ms(1000)));
+        assert_eq!(of("go infinite").time, Some(FOR_EVER));
+        let clock = of("go p1time 60000 p2time 1 p1inc 100").clock.unwrap();
+        assert_eq!((clock.remaining, clock.increment), (ms(60_000), ms(100)));
+        let share = of("go p1time 60000 p2time 1 p1inc 100 movestogo 10");
+        assert_eq!((share.time, share.clock), (Some(ms(5500)), None));
+        assert_eq!(of("go p1time 1000 p1inc 5000 movestogo 1").time, Some(ms(900)));
+        assert_eq!(of("go p1time 60000 movestogo 10 movetime 7").time, Some(ms(7)));
+        assert_eq!(of("go movestogo 10").time, Some(ms(1000)), "there is no clock to share out");
     }
 
     #[test]

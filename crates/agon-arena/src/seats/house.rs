@@ -1,13 +1,14 @@
 //! What is there for everybody who is seated.
 
 use super::{Course, Door, Gtp, Huji, Launcher, NBoard, ProgramSeat, Protocol, Source, Tuc, Ugi};
-use super::{door::NextAtDoor, huji};
+use super::{door::NextAtDoor, huji, source::argument_files};
 use crate::{PlayerError, Seat};
 use agon_core::AnyGame;
 use agon_engines::Engines;
 use agon_sandbox::{Limits, Mode, Program, Sandbox};
 use agon_wire::tuc::TucGame;
 use std::collections::BTreeMap;
+use std::ffi::OsString;
 use std::path::Path;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
@@ -128,6 +129,7 @@ impl<'a> House<'a> {
     /// folder that is closed to the user it runs as, is to be said now and must not cost anybody a game.
     fn started(&self, program: Program, tells_side: bool) -> Result<Launcher, PlayerError> {
         require_executable(&program)?;
+        require_script(&program)?;
         let sandbox = self.sandbox()?;
         let mut tried = self.tried.lock().unwrap_or_else(PoisonError::into_inner);
         if !tried.contains(&program) {
@@ -230,4 +232,19 @@ fn require_executable(program: &Program) -> Result<(), PlayerError> {
         std::env::split_paths(&path).any(|place| place.join(&name).is_file())
     };
     if found { Ok(()) } else { Err(PlayerError::NoProgram(name.to_string_lossy().into_owned())) }
+}
+
+/// How the files that interpreters are given end. Whatever else an argument may be, with one of these it is a file.
+const SCRIPTS: &[&str] = &["py", "jar", "js", "mjs", "sh", "rb", "pl", "lua", "php", "jl", "R", "ts"];
+
+/// An interpreter starts without its script, too, and only says so when the first game begins.
+fn require_script(program: &Program) -> Result<(), PlayerError> {
+    let is_option = |word: &OsString| word.as_encoded_bytes().starts_with(b"-");
+    let is_script =
+        |path: &Path| path.extension().is_some_and(|end| SCRIPTS.iter().any(|script| end == *script));
+    let words = program.command.iter().skip(1);
+    let missing = words
+        .zip(argument_files(program))
+        .find(|(word, path)| !is_option(word) && is_script(path) && !path.is_file());
+    missing.map_or(Ok(()), |(_, path)| Err(PlayerError::NoScript(path.display().to_string())))
 }

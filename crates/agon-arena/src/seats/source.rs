@@ -4,6 +4,7 @@ use super::{Connection, Wait};
 use crate::Setback;
 use agon_core::Side;
 use agon_sandbox::{Program, Sandbox};
+use std::path::PathBuf;
 use std::sync::Arc;
 
 /// Where a program comes from, each time one is needed.
@@ -29,19 +30,32 @@ pub struct Launcher {
     sandbox: Arc<Sandbox>,
     program: Program,
     tells_side: bool,
+    /// The files among its arguments, such as the script for an interpreter.
+    files: Vec<PathBuf>,
 }
 
 impl Launcher {
     /// Starts this program; with `tells_side` it gets one more argument, `first` or `second`.
     pub fn new(sandbox: Arc<Sandbox>, program: Program, tells_side: bool) -> Launcher {
-        Launcher { sandbox, program, tells_side }
+        let files = argument_files(&program).filter(|path| path.is_file()).collect();
+        Launcher { sandbox, program, tells_side, files }
     }
+}
+
+/// Where the arguments of a program lie if they are names of files.
+pub(super) fn argument_files(program: &Program) -> impl Iterator<Item = PathBuf> {
+    let folder = program.folder.clone().unwrap_or_default();
+    program.command.iter().skip(1).map(move |word| folder.join(word))
 }
 
 impl Source for Launcher {
     /// A program that is in order was started before the first game. So what stands in the way now, for example
     /// that there is no room for another process, is the machine's.
     fn connect(&mut self, side: Side, _: &Wait<'_>) -> Result<Option<Connection>, Setback> {
+        // An interpreter starts without its script, and would end with an error that looks like the player's own.
+        if let Some(gone) = self.files.iter().find(|path| !path.is_file()) {
+            return Err(Setback::Machine(format!("{} is not there any more", gone.display())));
+        }
         let mut program = self.program.clone();
         if self.tells_side {
             program.command.push(if side == Side::First { "first" } else { "second" }.into());

@@ -1,7 +1,7 @@
 //! What is to be played, as a small TOML file. Everything that can be wrong with it is one sentence with its line.
 
 use super::bonus::BonusRule;
-use super::entrants::{Entrant, RawPlayer, players};
+use super::entrants::{Entrant, RawPlayer, Seating, players};
 use super::format::{Format, FormatKind, Sides};
 use super::limits::RawLimits;
 use super::lines::Lines;
@@ -75,6 +75,8 @@ pub struct Description {
     pub bonus: BonusRule,
     /// How to separate equal points.
     pub tie_breaks: Vec<TieBreak>,
+    /// The first folder of a player that is not there. Whoever wants to play needs it, whoever looks at results does not.
+    absent: Option<DescriptionError>,
     /// Everything that decides which games are played and how; a store belongs to one of these.
     pub fingerprint: String,
 }
@@ -152,7 +154,7 @@ impl Description {
         let game = games
             .game(raw.game.get_ref())
             .map_err(|e: GameError| lines.wrong(raw.game.span().start, e.to_string()))?;
-        let (players, specs) = players(&raw.player, &lines, folder)?;
+        let Seating { players, specs, absent } = players(&raw.player, &lines, folder)?;
         let possible = PlayerSpec::beginnings_of(&specs, &*game);
         let sides = named(
             raw.sides.as_ref(),
@@ -213,8 +215,14 @@ impl Description {
             limits,
             bonus,
             tie_breaks,
+            absent,
             fingerprint: deciding.to_string(),
         })
+    }
+
+    /// Says which player's folder is not there, if one is not: before anything is played.
+    pub fn require_folders(&self) -> Result<(), DescriptionError> {
+        self.absent.clone().map_or(Ok(()), Err)
     }
 
     /// How many games a meeting has before any are added to break a tie.
@@ -328,7 +336,15 @@ fn format(raw: &Raw, lines: &Lines<'_>, players: &[Entrant]) -> Result<Format, D
                 let why = format!("the challenger '{name}' is not among the players");
                 lines.wrong(names.span().start, why)
             })?;
+            if challengers.contains(&number) {
+                let why = format!("the challenger '{name}' is named twice");
+                return Err(lines.wrong(names.span().start, why));
+            }
             challengers.push(number);
+        }
+        if challengers.len() == players.len() {
+            let why = "every player is a challenger, so there is nobody they could meet";
+            return Err(lines.wrong(names.span().start, why));
         }
     }
     Ok(Format::new(kind, rounds, challengers, players.len()))

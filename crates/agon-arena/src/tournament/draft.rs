@@ -105,6 +105,7 @@ impl Draft {
             |error: toml::ser::Error| DescriptionError::Wrong { line: 1, why: error.to_string() };
         let text = toml::to_string(self).map_err(unwritable)?;
         let description = Description::parse(&text, games, folder)?;
+        description.require_folders()?;
         Ok((text, description))
     }
 }

@@ -32,14 +32,23 @@ pub(super) struct RawPlayer {
     folder: Option<Spanned<String>>,
 }
 
+/// Who plays.
+pub(super) struct Seating {
+    pub(super) players: Vec<Entrant>,
+    /// How each is seated.
+    pub(super) specs: Vec<PlayerSpec>,
+    /// The first folder that is not there.
+    pub(super) absent: Option<DescriptionError>,
+}
+
 /// The players, and how each is seated.
 pub(super) fn players(
     raw: &[Spanned<RawPlayer>],
     lines: &Lines<'_>,
     base: &Path,
-) -> Result<(Vec<Entrant>, Vec<PlayerSpec>), DescriptionError> {
+) -> Result<Seating, DescriptionError> {
     let mut seen: HashMap<&str, ()> = HashMap::new();
-    let (mut players, mut specs) = (Vec::new(), Vec::new());
+    let (mut players, mut specs, mut absent) = (Vec::new(), Vec::new(), None);
     for player in raw {
         let RawPlayer { name, play, folder } = player.get_ref();
         if name.get_ref().trim().is_empty() {
@@ -62,7 +71,7 @@ pub(super) fn players(
         let home = Path::new(".").join(base).join(folder.as_deref().unwrap_or_default());
         let home = std::path::absolute(home).map_err(|e| wrong(at, format!("its folder: {e}")))?;
         if folder.is_some() && !home.is_dir() {
-            return Err(wrong(at, format!("there is no folder {}", home.display())));
+            absent.get_or_insert_with(|| wrong(at, format!("there is no folder {}", home.display())));
         }
         specs.push(spec);
         players.push(Entrant { name: name.get_ref().clone(), play: play.get_ref().clone(), folder, home });
@@ -75,5 +84,5 @@ pub(super) fn players(
         );
         return Err(lines.wrong(at, why));
     }
-    Ok((players, specs))
+    Ok(Seating { players, specs, absent })
 }

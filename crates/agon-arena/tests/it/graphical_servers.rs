@@ -137,6 +137,30 @@ fn a_request_that_is_withdrawn_is_answered_all_the_same_and_the_next_one_too() {
 }
 
 #[test]
+fn requests_that_follow_one_another_do_not_confuse_the_client() {
+    for game in ["hexthello", "ants"] {
+        let mut script = Script::new(game, false);
+        let start = rules(game).start();
+        script.colour(Side::First);
+        script.board(&*start);
+        // Five at once: the answers are the same, so it does not matter which one is taken.
+        let ask = [script.numbers.base + 4];
+        script.wire.send(&ask.repeat(5));
+        let answers: Vec<_> = (0..5).map(|_| script.answer(&*start).text()).collect();
+        assert!(answers.iter().all(|answer| *answer == answers[0]));
+        // After the answer, twice: none was taken before the last.
+        script.ask();
+        script.answer(&*start);
+        script.ask();
+        let position = script.answer(&*start);
+        let position = script.opponent(&*position);
+        script.ask();
+        script.answer(&*position);
+        script.quit();
+    }
+}
+
+#[test]
 fn both_dialects_of_ants_may_come_in_one_game() {
     let mut script = Script::new("ants", false);
     let mut position = rules("ants").opening();

@@ -140,6 +140,66 @@ fn in_ants_the_board_comes_to_the_player_about_to_move() {
 }
 
 #[test]
+fn whatever_withdraws_a_request_the_next_one_comes_with_the_board() {
+    for game in ["hexthello", "ants"] {
+        let test = Test::with(game, |setup| setup.dialect = Dialect::Moves);
+        let base = test.numbers.base;
+        let (table, events) = test.table(["human", "human"]);
+        let (guest, mut wire) = test.guest("Ann");
+        seat(&table, Side::First, guest).unwrap();
+        table.order(Command::Start).unwrap();
+        let start = table.snapshot().position().boxed();
+        let board = [&[base + 1], &test.numbers.body(&*start)[..]].concat();
+        assert_eq!(wire.read(board.len() + 2), [&board[..], &[base + 3, base + 4]].concat());
+        let mv = start.legal_moves().swap_remove(0);
+        let answer = test.numbers.move_bytes(&mv);
+        let clock = Command::SetClock([Default::default(); 2]);
+        for commands in [vec![Command::Stop, Command::Start], vec![clock]] {
+            for command in &commands {
+                table.order(command.clone()).unwrap();
+            }
+            wire.send(&answer);
+            assert_eq!(wire.read(board.len() + 1), [&board[..], &[base + 4]].concat(), "{commands:?}");
+            assert!(test.events.iter().any(|event| event == HallEvent::LateAnswer(guest)));
+        }
+        // Taken at last; from here on moves are enough.
+        wire.send(&answer);
+        events.iter().find(|event| matches!(event.change, Change::Played(_)));
+        let reply = table.snapshot().position().legal_moves().swap_remove(0);
+        person(&table, &reply);
+        let told = wire.read(test.numbers.mv + 2);
+        assert_eq!((told[0], told[test.numbers.mv + 1]), (base + 5, base + 4));
+        assert_eq!(test.numbers.move_text(&told[1..=test.numbers.mv]), reply);
+    }
+}
+
+#[test]
+fn a_player_that_plays_its_answers_on_its_own_board_survives_any_stop() {
+    for game in ["hexthello:radius=3", "ants"] {
+        let test = Test::with(game, |setup| setup.dialect = Dialect::Moves);
+        let (table, events) = test.table(["nobody", "random"]);
+        let (guest, wire) = test.guest("plain");
+        let numbers = test.numbers.clone();
+        let player = spawn(move || plain_client(wire, &numbers, "plain", 7));
+        seat(&table, Side::First, guest).unwrap();
+        table.order(Command::Start).unwrap();
+        // Before, while and after it answers: it is never known which, and must not matter.
+        let verdict = events.iter().find_map(|event| match event.change {
+            Change::Played(mv) if mv.side == Side::First => {
+                let stopped = table.order(Command::Stop).and_then(|()| table.order(Command::Start));
+                assert!(matches!(stopped, Ok(()) | Err(TableError::Over)), "{stopped:?}");
+                None
+            }
+            Change::Over(verdict) => Some(verdict),
+            _ => None,
+        });
+        assert_eq!(verdict.unwrap().reason, Reason::Normal, "{game}");
+        test.hall.close();
+        player.join().unwrap();
+    }
+}
+
+#[test]
 fn two_network_players_play_a_game_to_its_end() {
     for (game, dialect) in
         [("hexthello:radius=3", Dialect::Moves), ("ants", Dialect::Positions), ("ants", Dialect::Moves)]

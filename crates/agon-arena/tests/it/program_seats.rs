@@ -177,6 +177,22 @@ fn judged(program: impl Fn(Script) + Send + Sync + 'static) -> Verdict {
     verdict
 }
 
+/// The verdict on a course program that moves second. When it has read the opponent's column its time is running, which
+/// it cannot know of its first move: the magic number comes before that.
+fn judged_on_the_clock(program: impl Fn(&mut Script) + Send + Sync + 'static) -> Verdict {
+    let clock = Arc::new(ManualClock::new());
+    let (seat, _) = seat(&clock, course, move |mut script| {
+        assert_eq!([script.read(), script.read()].map(Option::unwrap), ["7", "0"]);
+        program(&mut script);
+        script.stay();
+    });
+    let mut seats: [Box<dyn Seat>; 2] = [Box::new(Fixed(vec!["0", "0", "0", "0", "1"], 0)), Box::new(seat)];
+    let control = TimeControl::per_move(Duration::from_secs(5));
+    let verdict = game_of("connect4-9x9", &mut seats, control, &clock).verdict().unwrap().clone();
+    assert_eq!(verdict.winner, Some(Side::First), "{verdict:?}");
+    verdict
+}
+
 fn printing(text: &'static str) -> Verdict {
     judged(move |mut script| {
         assert_eq!(script.read().as_deref(), Some("7"), "the magic number comes first");
@@ -221,13 +237,11 @@ fn whatever_is_no_column_loses_at_once_with_its_own_sentence() {
 #[test]
 fn five_seconds_stand_and_a_hundredth_more_loses() {
     let answering_after = |milliseconds| {
-        judged(move |mut script| {
-            script.read();
+        judged_on_the_clock(move |script| {
             script.wait(milliseconds);
             script.print("4\n");
             script.read();
             script.print("five\n");
-            script.stay();
         })
     };
     let verdict = answering_after(5000);
@@ -238,11 +252,7 @@ fn five_seconds_stand_and_a_hundredth_more_loses() {
 
 #[test]
 fn a_silent_program_is_late_when_the_clock_says_so() {
-    let verdict = judged(|mut script| {
-        script.read();
-        script.wait(5001);
-        script.stay();
-    });
+    let verdict = judged_on_the_clock(|script| script.wait(5001));
     assert_eq!((verdict.reason, verdict.evidence.over_ms), (Reason::TimeOut, Some(1)));
     assert_eq!(verdict.evidence.explanation.as_deref(), Some("no move came in time"));
 }

@@ -23,7 +23,8 @@ fn describe(head: &str, players: usize) -> Description {
 }
 
 fn refused(text: &str) -> String {
-    Description::parse(text, &agon_games::registry(), Path::new("/nowhere")).err().unwrap().to_string()
+    let description = Description::parse(text, &agon_games::registry(), Path::new("/nowhere"));
+    description.and_then(|description| description.require_folders()).err().unwrap().to_string()
 }
 
 const TWO: &str =
@@ -53,6 +54,9 @@ fn what_is_wrong_in_a_description_is_said_with_its_line() {
     assert!(with("rounds = 3").contains("only swiss and ladder have rounds"));
     assert!(with("challengers = [\"a\"]").contains("only a gauntlet has challengers"));
     assert!(with("format = \"gauntlet\"\nchallengers = [\"zoe\"]").contains("line 3: the challenger 'zoe'"));
+    let gauntlet = |names: &str| with(&format!("format = \"gauntlet\"\nchallengers = [{names}]"));
+    assert_eq!(gauntlet("\"a\", \"a\""), "line 3: the challenger 'a' is named twice");
+    assert!(gauntlet("\"b\", \"a\"").contains("line 3: every player is a challenger, so there is nobody"));
     assert!(with("bonus = \"lots\"").contains("one of none, first-two, linear, top-twenty"));
     assert!(with("tie_breaks = [\"coin\"]").contains("there is no tie-break 'coin'"));
     assert!(

@@ -2,13 +2,18 @@
 
 use crate::open_folder::OpenFolder;
 use crate::testplayer::TestPlayer;
+use agon_arena::seats::House;
 use agon_arena::tournament::pool::Pool;
 use agon_arena::tournament::table::Table;
 use agon_arena::tournament::{Description, Director, Ended, Row, Schedule, Store};
-use agon_arena::{ManualClock, Reply, Seat, Thought, Turn, account};
+use agon_arena::{
+    GameSetup, ManualClock, PlayerSpec, RandomSeat, Referee, Reply, Seat, SystemClock, Thought, Turn,
+    account, play,
+};
 use agon_core::record::PlayerInfo;
 use agon_core::{Reason, Record};
 use agon_engines::{Engines, Stop};
+use agon_sandbox::{Limits, Mode};
 use std::io::ErrorKind;
 use std::net::TcpListener;
 use std::sync::Arc;
@@ -166,6 +171,26 @@ fn who_opens_sockets_or_writes_files_reaches_nothing() {
     let said = record.verdict.unwrap().evidence.stderr.unwrap();
     assert!(said.contains("write: ") && !said.contains("write: ok"), "{said}");
     assert!(!file.exists());
+}
+
+#[test]
+fn a_script_that_was_taken_away_is_nobodys_loss() {
+    let place = OpenFolder::create();
+    let script = place.0.join("player.sh");
+    std::fs::write(&script, "echo 9\n").unwrap();
+    let engines = Engines::standard();
+    let house = House::new(&engines).with_sandbox(Mode::Off, Limits::default());
+    let game = agon_games::registry().game(COURSE).unwrap();
+    let player: PlayerSpec = "exec:sh player.sh".parse().unwrap();
+    let seat = player.seat_from(&*game, &house, &place.0).unwrap();
+    let mut seats = [seat, Box::new(RandomSeat::new(None))];
+    std::fs::remove_file(&script).unwrap();
+    let mut referee = Referee::new(GameSetup::new(game.clone(), Default::default(), 1)).unwrap();
+    play(&mut referee, &mut seats, [0; 2], &SystemClock::new(), &Stop::new(), &mut |_| {});
+    assert!(referee.verdict().is_none());
+    assert!(referee.called_off().unwrap().ends_with("player.sh is not there any more"));
+    let absent = player.seat_from(&*game, &house, &place.0);
+    assert_eq!(absent.err().unwrap().to_string(), format!("there is no file {}", script.display()));
 }
 
 /// Moves at once, but its third move takes its time.

@@ -1,19 +1,13 @@
 //! The engine's end: keeps the game, answers every command, and asks for a move when one is to be made.
 
+use super::request_reader::RequestReader;
 use super::{Request, Response, colour, colour_word, to_vertex};
-use crate::lines::LineReader;
 use crate::quoted::one_line;
-use agon_core::{AnyGame, Line, Phase, Side, Typed};
+use agon_core::{AnyGame, Line, Side, Typed};
 use agon_games::Reversi;
 use agon_games::draw::{TextStyle, text as drawn};
 use std::collections::VecDeque;
 use std::time::Duration;
-
-/// The longest line that is read; commands are short.
-const LONGEST_LINE: usize = 4096;
-
-/// How many commands are kept while a move is being found; more are dropped.
-const MOST_WAITING: usize = 256;
 
 /// Every command there is.
 const COMMANDS: [&str; 18] = [
@@ -76,10 +70,18 @@ pub enum EngineEvent {
     /// A new game begins.
     NewGame,
     /// Find a move, print [`EngineSide::moved`] or [`EngineSide::resigned`], then call
-    /// [`EngineSide::receive`] again: more commands may wait.
+    /// [`EngineSide::receive`] again with what it left of the input: more commands may wait there.
     GenMove(Box<GenMove>),
     /// End the program.
     Quit,
+}
+
+/// A `genmove` that waits for its move.
+#[derive(Clone, Debug)]
+struct Finding {
+    id: Option<String>,
+    /// How many moves there were before it, without a pass that the controller left out.
+    plies: usize,
 }
 
 /// An engine as its controller sees it.
@@ -97,13 +99,16 @@ pub enum EngineEvent {
 pub struct EngineSide {
     name: String,
     version: String,
-    reader: LineReader,
+    reader: RequestReader,
     line: Line,
+    /// How many moves there were before each command that made some: a forced pass that the controller left out
+    /// belongs to the move after it.
+    undo_points: Vec<usize>,
+    /// How many passes came after the end of the game. Controllers send them, and the rules do not know them.
+    passes_after_end: u64,
     settings: Option<TimeSettings>,
     left: [Option<TimeLeft>; 2],
-    /// The command that waits for a move.
-    finding: Option<Option<u32>>,
-    waiting: VecDeque<Request>,
+    finding: Option<Finding>,
     events: VecDeque<EngineEvent>,
 }
 
@@ -113,12 +118,13 @@ impl EngineSide {
         EngineSide {
             name: name.to_owned(),
             version: version.to_owned(),
-            reader: LineReader::new(LONGEST_LINE),
+            reader: RequestReader::default(),
             line: start(),
+            undo_points: Vec::new(),
+            passes_after_end: 0,
             settings: None,
             left: [None; 2],
             finding: None,
-            waiting: VecDeque::new(),
             events: VecDeque::new(),
         }
     }
@@ -128,26 +134,19 @@ impl EngineSide {
         &self.line
     }
 
-    /// Takes the next event from the front of `input`; nothing if there is no whole line, or while a move is
-    /// being found: commands are answered in order.
+    /// Takes the next event from the front of `input`; nothing if there is no whole line. Commands are answered in
+    /// order: while a move is being found nothing is taken, and what is left of the input must be kept.
     pub fn receive(&mut self, input: &mut &[u8]) -> Option<EngineEvent> {
         loop {
             if let Some(event) = self.events.pop_front() {
                 return Some(event);
             }
-            if self.finding.is_none()
-                && let Some(request) = self.waiting.pop_front()
-            {
-                self.obey(&request);
-                continue;
+            if self.finding.is_some() {
+                return None;
             }
-            match self.reader.take(input) {
-                Ok(Some(line)) => {
-                    let request = Request::parse(&line).filter(|_| self.waiting.len() < MOST_WAITING);
-                    self.waiting.extend(request);
-                }
-                Ok(None) => return None,
-                Err(error) => self.answer(Response::failure(None, error.to_string())),
+            match self.reader.take(input)? {
+                Ok(request) => self.obey(&request),
+                Err(overlong) => self.answer(Response::failure(overlong.id, overlong.error.to_string())),
             }
         }
     }
@@ -155,27 +154,33 @@ impl EngineSide {
     /// The move that was found is played; what to print.
     pub fn moved(&mut self, text: &str) -> Result<String, agon_core::MoveError> {
         self.line.play(text, |_| 0)?;
-        let id = self.finding.take().flatten();
+        let finding = self.finding.take();
+        self.undo_points.extend(finding.as_ref().map(|finding| finding.plies));
+        let id = finding.and_then(|finding| finding.id);
         Ok(Response::success(id, to_vertex(text)).to_string())
     }
 
     /// The engine gives up; what to print.
     pub fn resigned(&mut self) -> String {
-        let id = self.finding.take().flatten();
-        Response::success(id, "resign").to_string()
+        let finding = self.finding.take();
+        if let Some(finding) = &finding {
+            // No move was made, so the pass before it was not made either.
+            self.line.truncate(finding.plies);
+        }
+        Response::success(finding.and_then(|finding| finding.id), "resign").to_string()
     }
 
-    fn obey(&mut self, request: &Request) {
+    fn obey(&mut self, request: &Request<String>) {
         let arguments: Vec<&str> = request.arguments.iter().map(String::as_str).collect();
         let answer = match (request.name.as_str(), &arguments[..]) {
-            ("genmove", [who, ..]) => match self.gen_move(request.id, who) {
+            ("genmove", [who, ..]) => match self.gen_move(&request.id, who) {
                 Ok(()) => return,
                 Err(answer) => answer,
             },
             ("quit", _) => Ok(String::new()),
             (name, arguments) => self.execute(name, arguments),
         };
-        self.answer(Response { id: request.id, text: answer });
+        self.answer(Response { id: request.id.clone(), text: answer });
         if request.name == "quit" {
             self.events.push_back(EngineEvent::Quit);
         }
@@ -206,13 +211,7 @@ impl EngineSide {
             // Othello has none, but controllers send it.
             ("komi", [komi, ..]) if komi.parse::<f64>().is_ok() => Ok(String::new()),
             ("play", [who, vertex, ..]) => self.play(who, vertex),
-            ("undo", _) => match self.line.moves().len() {
-                0 => Err("cannot undo".to_owned()),
-                plies => {
-                    self.line.truncate(plies - 1);
-                    Ok(String::new())
-                }
-            },
+            ("undo", _) => self.undo(),
             ("showboard", _) => Ok(format!("\n{}", drawn(&self.line.view(), TextStyle::default()))),
             ("final_score", _) => Ok(self.final_score()),
             ("time_settings", [main, period, moves, ..]) => {
@@ -235,24 +234,47 @@ impl EngineSide {
 
     fn play(&mut self, who: &str, vertex: &str) -> Result<String, String> {
         let Some(side) = colour(who) else { return syntax_error() };
+        let text = vertex.to_ascii_lowercase();
+        if text == "pass" && self.line.is_over() {
+            self.pass_after_end();
+            return Ok(String::new());
+        }
         let mut line = self.line.clone();
         give_turn(&mut line, side)?;
-        let text = vertex.to_ascii_lowercase();
         line.play(&text, |_| 0).map_err(|error| one_line(&format!("illegal move: {error}")))?;
+        self.undo_points.push(self.line.moves().len());
         self.line = line;
         Ok(String::new())
     }
 
-    fn gen_move(&mut self, id: Option<u32>, who: &str) -> Result<(), Result<String, String>> {
+    fn gen_move(&mut self, id: &Option<String>, who: &str) -> Result<(), Result<String, String>> {
         let Some(side) = colour(who) else { return Err(syntax_error()) };
-        if matches!(self.line.position().phase(), Phase::Over(_)) {
+        if self.line.is_over() {
+            self.pass_after_end();
             return Err(Ok("pass".to_owned()));
         }
+        let plies = self.line.moves().len();
         give_turn(&mut self.line, side).map_err(Err)?;
-        self.finding = Some(id);
+        self.finding = Some(Finding { id: id.clone(), plies });
         let task = GenMove { line: self.line.clone(), settings: self.settings, left: self.left[side] };
         self.events.push_back(EngineEvent::GenMove(Box::new(task)));
         Ok(())
+    }
+
+    /// Controllers end a game with two passes and tell each to the other engine.
+    fn pass_after_end(&mut self) {
+        self.passes_after_end = self.passes_after_end.saturating_add(1);
+    }
+
+    /// Takes back what the last command did that made a move.
+    fn undo(&mut self) -> Result<String, String> {
+        if self.passes_after_end > 0 {
+            self.passes_after_end -= 1;
+        } else {
+            let plies = self.undo_points.pop().ok_or("cannot undo")?;
+            self.line.truncate(plies);
+        }
+        Ok(String::new())
     }
 
     fn final_score(&self) -> String {
@@ -266,11 +288,13 @@ impl EngineSide {
 
     fn clear(&mut self) {
         self.line = start();
+        self.undo_points.clear();
+        self.passes_after_end = 0;
         self.left = [None; 2];
         self.events.push_back(EngineEvent::NewGame);
     }
 
-    fn answer(&mut self, response: Response) {
+    fn answer(&mut self, response: Response<String>) {
         self.events.push_back(EngineEvent::Send(response.to_string()));
     }
 }

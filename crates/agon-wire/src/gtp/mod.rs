@@ -13,6 +13,7 @@
 mod engine_side;
 mod gui_side;
 mod request;
+mod request_reader;
 mod response;
 
 pub use engine_side::{EngineEvent, EngineSide, GenMove, TimeLeft, TimeSettings};

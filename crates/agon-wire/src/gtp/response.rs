@@ -8,39 +8,41 @@ const LONGEST_RESPONSE: usize = LONGEST_LINE;
 
 /// An engine's answer to a command.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Response {
+pub struct Response<Id = u32> {
     /// The number of the command.
-    pub id: Option<u32>,
+    pub id: Option<Id>,
     /// What it says; an error if the command failed.
     pub text: Result<String, String>,
 }
 
-impl Response {
+impl<Id> Response<Id> {
     /// An answer to a command that went well.
-    pub fn success(id: Option<u32>, text: impl Into<String>) -> Response {
+    pub fn success(id: Option<Id>, text: impl Into<String>) -> Response<Id> {
         Response { id, text: Ok(text.into()) }
     }
 
     /// An answer to a command that failed.
-    pub fn failure(id: Option<u32>, text: impl Into<String>) -> Response {
+    pub fn failure(id: Option<Id>, text: impl Into<String>) -> Response<Id> {
         Response { id, text: Err(text.into()) }
     }
 }
 
 /// The answer as it is written, with the empty line that ends it.
-impl fmt::Display for Response {
+impl<Id: fmt::Display> fmt::Display for Response<Id> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let (mark, text) = match &self.text {
             Ok(text) => ('=', text),
             Err(text) => ('?', text),
         };
         write!(f, "{mark}")?;
-        if let Some(id) = self.id {
+        if let Some(id) = &self.id {
             write!(f, "{id}")?;
         }
         // An empty line inside would end the answer early.
         let lines: Vec<&str> = text.lines().filter(|line| !line.trim().is_empty()).collect();
-        write!(f, " {}\n\n", lines.join("\n"))
+        // A drawing begins on a line of its own, or its first line would stand further right than the others.
+        let begin = if text.starts_with('\n') && !lines.is_empty() { "\n" } else { "" };
+        write!(f, " {begin}{}\n\n", lines.join("\n"))
     }
 }
 

@@ -3,9 +3,10 @@
 use super::{choice, same_in_any_pieces};
 use crate::tuc::{
     AsciiEvent, AsciiOptions, AsciiServer, Dialect, Lobby, LobbyEvent, Player, PlayerEvent, PlayerId,
-    SeatEvent, ServerDecoder, ServerSeat, TucGame, WireMove,
+    SeatEvent, ServerDecoder, ServerMessage, ServerSeat, TucGame, WireMove,
 };
 use agon_core::{AnyPosition, Phase, Side};
+use std::collections::BTreeMap;
 
 /// The games there are for this protocol; small boards too.
 fn game(first: u8) -> TucGame {
@@ -162,7 +163,8 @@ pub fn tuc_ascii(data: &[u8]) {
     }
 }
 
-/// A late answer never lands on a new board, whoever is seated, withdrawn and sent away.
+/// A late answer never lands on a new board, whoever is seated, withdrawn and sent away; and who is asked has been
+/// told the board it is asked for.
 pub fn tuc_lobby(data: &[u8]) {
     const MOST: usize = 4;
     let (first, mut script) = choice(data);
@@ -172,6 +174,8 @@ pub fn tuc_lobby(data: &[u8]) {
     let mut position = opening(&game, usize::from(first));
     let mut players: Vec<PlayerId> = Vec::new();
     let mut asked: Option<PlayerId> = None;
+    // The boards of players that play what they are told and what they answer.
+    let mut boards: BTreeMap<PlayerId, Box<dyn AnyPosition>> = BTreeMap::new();
     while let Some((&step, rest)) = script.split_first() {
         script = rest;
         let side = Side::BOTH[usize::from(step & 1)];
@@ -189,6 +193,7 @@ pub fn tuc_lobby(data: &[u8]) {
                 } else {
                     lobby.unseat(player)
                 }
+                boards.remove(&player);
                 asked = asked.filter(|&other| other != player);
             }
             (5, _) => {
@@ -203,6 +208,7 @@ pub fn tuc_lobby(data: &[u8]) {
             (8 | 9, Some(player)) => {
                 if let Some(other) = asked.take() {
                     lobby.withdraw(other);
+                    boards.remove(&other);
                 }
                 if lobby.request(player, &*position).expect("a position of the game") {
                     asked = Some(player);
@@ -220,17 +226,43 @@ pub fn tuc_lobby(data: &[u8]) {
             match event {
                 LobbyEvent::Moved { player, mv } => {
                     assert_eq!(asked.take(), Some(player), "a move that was not asked for");
-                    if let Some(next) = played(&*position, &mv, usize::from(first & 1)) {
-                        position = next;
-                        let others = players.iter().filter(|&&other| other != player);
-                        others.for_each(|&other| lobby.opponent_moved(other, &mv));
+                    match played(&*position, &mv, usize::from(first & 1)) {
+                        Some(next) => {
+                            position = next;
+                            boards.insert(player, position.boxed());
+                            for &other in players.iter().filter(|&&other| other != player) {
+                                let told = lobby.opponent_moved(other, &mv, &*position);
+                                told.expect("a position of the game");
+                            }
+                        }
+                        None => {
+                            lobby.withdraw(player);
+                            boards.remove(&player);
+                        }
                     }
                 }
                 LobbyEvent::Gone { player, .. } => {
                     players.retain(|&other| other != player);
                     asked = asked.filter(|&other| other != player);
                 }
-                LobbyEvent::Send { bytes, .. } => assert!(!bytes.is_empty()),
+                LobbyEvent::Send { player, bytes } => {
+                    let message = ServerDecoder::new(game.clone()).take(&mut &bytes[..]);
+                    match message.expect("a message").expect("a whole message") {
+                        ServerMessage::NewPosition(board) => {
+                            boards.insert(player, board.read(&game).expect("a position of the game"));
+                        }
+                        ServerMessage::OpponentMove(mv) => {
+                            let board = boards.remove(&player).expect("a board before a move");
+                            let next = played(&*board, &mv, usize::from(first & 1));
+                            boards.insert(player, next.expect("a legal move"));
+                        }
+                        ServerMessage::RequestMove => {
+                            let board = boards.get(&player).map(|board| board.text());
+                            assert_eq!(board, Some(position.text()), "asked on another board");
+                        }
+                        ServerMessage::Colour(_) | ServerMessage::RequestName | ServerMessage::Quit => {}
+                    }
+                }
                 LobbyEvent::Named { .. } | LobbyEvent::Late { .. } => {}
             }
         }

@@ -7,7 +7,7 @@ use agon_games::Connect9x9;
 use agon_games::connect::Connect9x9Position;
 use thiserror::Error;
 
-/// The longest number that is read.
+/// How much of a number is kept. Columns and results are short, and nothing hangs on the end of a magic number.
 const LONGEST_NUMBER: usize = 32;
 
 /// Why a platform cannot be followed.
@@ -48,7 +48,7 @@ pub enum StdioError {
 /// What a player reads.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum PlayerEvent {
-    /// The magic number.
+    /// The magic number; one that is too large is the largest there is, and one too small the smallest.
     Magic(i64),
     /// The opponent played this column.
     OpponentMoved(u8),
@@ -121,10 +121,12 @@ impl Player {
         while let Some((&byte, rest)) = input.split_first() {
             *input = rest;
             if !byte.is_ascii_whitespace() {
-                if self.partial.len() >= LONGEST_NUMBER {
+                if self.partial.len() < LONGEST_NUMBER {
+                    self.partial.push(byte);
+                } else if self.magic.is_some() || !byte.is_ascii_digit() || saturated(&self.partial).is_none()
+                {
                     return Err(self.not_a_number());
                 }
-                self.partial.push(byte);
             } else if !self.partial.is_empty() {
                 return self.number().map(Some);
             }
@@ -138,9 +140,11 @@ impl Player {
     }
 
     fn number(&mut self) -> Result<PlayerEvent, StdioError> {
-        let Some(number) = std::str::from_utf8(&self.partial).ok().and_then(|text| text.parse().ok()) else {
-            return Err(self.not_a_number());
+        let number = match self.magic {
+            None => saturated(&self.partial),
+            Some(_) => std::str::from_utf8(&self.partial).ok().and_then(|text| text.parse().ok()),
         };
+        let Some(number) = number else { return Err(self.not_a_number()) };
         self.partial.clear();
         if self.magic.is_none() {
             self.magic = Some(number);
@@ -174,6 +178,17 @@ impl Player {
         self.partial.clear();
         StdioError::NotANumber { text }
     }
+}
+
+/// The number that digits with or without a sign stand for, or the nearest that there is.
+fn saturated(text: &[u8]) -> Option<i64> {
+    let text = std::str::from_utf8(text).ok()?;
+    let digits = text.strip_prefix(['+', '-']).unwrap_or(text);
+    if digits.is_empty() || !digits.bytes().all(|byte| byte.is_ascii_digit()) {
+        return None;
+    }
+    let nearest = if text.starts_with('-') { i64::MIN } else { i64::MAX };
+    Some(text.parse().unwrap_or(nearest))
 }
 
 #[cfg(test)]
@@ -215,6 +230,28 @@ mod tests {
     }
 
     #[test]
+    fn any_number_may_be_the_magic_one() {
+        let long = format!("{}\n", "7".repeat(1000));
+        for (text, number) in [
+            ("99999999999999999999999\n", i64::MAX),
+            ("-99999999999999999999999\n", i64::MIN),
+            ("+5\n", 5),
+            (&long, i64::MAX),
+        ] {
+            for cut in [0, 1, 20, 500] {
+                let (one, other) = text.as_bytes().split_at(cut.min(text.len()));
+                let mut player = Player::new(Side::First);
+                let mut all = events(&mut player, one);
+                assert!(player.held() <= LONGEST_NUMBER);
+                all.extend(events(&mut player, other));
+                assert_eq!(all, [Magic(number), MoveWanted], "{text}");
+                assert_eq!(player.play(4).unwrap(), b"4\n");
+                assert_eq!(events(&mut player, b"10\n"), [Ended(GameResult::Won)]);
+            }
+        }
+    }
+
+    #[test]
     fn nonsense_is_named() {
         let error = |input: &[u8]| {
             let mut player = Player::new(Side::Second);
@@ -229,6 +266,10 @@ mod tests {
         assert_eq!(error(b"hello\n"), StdioError::NotANumber { text: "hello".to_owned() });
         assert_eq!(error(b"0\n9\n"), StdioError::NotAColumn { number: 9 });
         assert_eq!(error(b"0\n3\n3\n"), StdioError::OutOfTurn { column: 3 });
-        assert!(matches!(error(&[b'7'; 100]), StdioError::NotANumber { .. }));
+        assert!(matches!(error(&[b'x'; 100]), StdioError::NotANumber { .. }));
+        assert!(matches!(error(b"-\n"), StdioError::NotANumber { .. }));
+        assert!(matches!(error(b"99999999999999999999999x\n"), StdioError::NotANumber { .. }));
+        assert!(matches!(error(b"0\n99999999999999999999999\n"), StdioError::NotANumber { .. }));
+        assert!(matches!(error(&[b"0\n", &[b'7'; 100][..]].concat()), StdioError::NotANumber { .. }));
     }
 }

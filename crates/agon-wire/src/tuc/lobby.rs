@@ -67,6 +67,22 @@ struct Guest {
     seat: ServerSeat,
     name: Option<PlayerName>,
     side: Option<Side>,
+    /// Whether the board it holds is the one being played on. Not before it got one, and not after a request was
+    /// withdrawn: players play their answer on their own board, and nobody tells them that it was not taken.
+    knows_board: bool,
+}
+
+impl Guest {
+    fn withdraw(&mut self) {
+        self.seat.withdraw();
+        self.knows_board = false;
+    }
+
+    fn new_position(&mut self, position: &dyn AnyPosition) -> Result<Vec<u8>, TucError> {
+        let bytes = self.seat.new_position(position)?;
+        self.knows_board = true;
+        Ok(bytes)
+    }
 }
 
 /// All network players of a graphical server. Who sits at which board is for the owner of the boards to know; the
@@ -107,7 +123,7 @@ impl Lobby {
         self.next += 1;
         let mut seat = ServerSeat::new(self.game.clone());
         let bytes = seat.ask_name();
-        self.guests.insert(player, Guest { seat, name: None, side: None });
+        self.guests.insert(player, Guest { seat, name: None, side: None, knows_board: false });
         self.send(player, bytes);
         Some(player)
     }
@@ -167,9 +183,9 @@ impl Lobby {
     /// asked elsewhere is withdrawn.
     pub fn seat(&mut self, player: PlayerId, side: Side, position: &dyn AnyPosition) -> Result<(), TucError> {
         let Some(guest) = self.guests.get_mut(&player) else { return Ok(()) };
-        guest.seat.withdraw();
+        guest.withdraw();
         guest.side = Some(side);
-        let messages = [guest.seat.new_position(position)?, guest.seat.assign(side)];
+        let messages = [guest.new_position(position)?, guest.seat.assign(side)];
         self.events.extend(messages.map(|bytes| LobbyEvent::Send { player, bytes }));
         Ok(())
     }
@@ -177,13 +193,14 @@ impl Lobby {
     /// A player leaves its seat and stays connected. The protocol has no message for this.
     pub fn unseat(&mut self, player: PlayerId) {
         if let Some(guest) = self.guests.get_mut(&player) {
-            guest.seat.withdraw();
+            guest.withdraw();
             guest.side = None;
         }
     }
 
-    /// Asks a player for its move. In the dialect of positions it gets the board first. Says whether it could be
-    /// asked: not if it is gone, or is sent away now because it never answers.
+    /// Asks a player for its move. It gets the board first in the dialect of positions, and wherever the one it holds
+    /// may be wrong because an earlier request was withdrawn. Says whether it could be asked: not if it is gone, or
+    /// is sent away now because it never answers.
     pub fn request(&mut self, player: PlayerId, position: &dyn AnyPosition) -> Result<bool, TucError> {
         let Some(guest) = self.guests.get_mut(&player) else { return Ok(false) };
         if guest.seat.owed() >= MOST_OWED {
@@ -192,10 +209,11 @@ impl Lobby {
             self.remove(player, Some(Departure::Unanswering { requests: MOST_OWED }));
             return Ok(false);
         }
-        let board = match self.dialect {
-            Dialect::Positions => Some(guest.seat.new_position(position)?),
-            Dialect::Moves => None,
-        };
+        if guest.seat.owes_move() {
+            guest.withdraw();
+        }
+        let wants_board = self.dialect == Dialect::Positions || !guest.knows_board;
+        let board = wants_board.then(|| guest.new_position(position)).transpose()?;
         let request = guest.seat.request_move();
         for bytes in board.into_iter().chain([request]) {
             self.send(player, bytes);
@@ -203,30 +221,39 @@ impl Lobby {
         Ok(true)
     }
 
-    /// Takes a request back; the answer that still comes changes nothing.
+    /// Takes a request back; the answer that still comes changes nothing. To be called as well where the answer has
+    /// just come and is not taken: the player has played it on its board.
     pub fn withdraw(&mut self, player: PlayerId) {
         if let Some(guest) = self.guests.get_mut(&player) {
-            guest.seat.withdraw();
+            guest.withdraw();
         }
     }
 
-    /// Tells a player what its opponent played, unless it will get the board with its next request. The last move
-    /// of a game is told to nobody.
-    pub fn opponent_moved(&mut self, player: PlayerId, mv: &WireMove) {
+    /// Tells a player what its opponent played, and that it led to `after`, unless it will get the board with its next
+    /// request. Where its own board may be wrong, it gets the board instead of the move. The last move of a game is
+    /// told to nobody.
+    pub fn opponent_moved(
+        &mut self,
+        player: PlayerId,
+        mv: &WireMove,
+        after: &dyn AnyPosition,
+    ) -> Result<(), TucError> {
         if self.dialect == Dialect::Moves
-            && let Some(guest) = self.guests.get(&player)
+            && let Some(guest) = self.guests.get_mut(&player)
         {
-            let bytes = guest.seat.opponent_moved(mv);
+            let knows = guest.knows_board;
+            let bytes = if knows { guest.seat.opponent_moved(mv) } else { guest.new_position(after)? };
             self.send(player, bytes);
         }
+        Ok(())
     }
 
     /// The player's game begins anew, or moves were taken back: it gets the board alone, and what it was asked is
     /// withdrawn.
     pub fn restart(&mut self, player: PlayerId, position: &dyn AnyPosition) -> Result<(), TucError> {
         if let Some(guest) = self.guests.get_mut(&player) {
-            guest.seat.withdraw();
-            let bytes = guest.seat.new_position(position)?;
+            guest.withdraw();
+            let bytes = guest.new_position(position)?;
             self.send(player, bytes);
         }
         Ok(())

@@ -18,7 +18,8 @@ pub enum PlayerEvent {
     Colour(Side),
     /// The board changed; [`Player::position`] is the new one.
     PositionChanged,
-    /// It wants a move: send [`Player::answer`].
+    /// It wants a move: send [`Player::answer`]. When it asks again before the answer, with nothing said in between,
+    /// this comes again and is still one question.
     MoveWanted(MoveRequest),
     /// It asked for a move in a game that is over; the pass is the only answer. Send these bytes.
     Pass(Vec<u8>),
@@ -28,6 +29,9 @@ pub enum PlayerEvent {
 
 /// A request for a move. Every request must be answered, in the order they came, even when the board has changed
 /// since: the server waits for exactly one answer each.
+///
+/// Requests that follow one another without a word in between are one question, and get the same move each. Servers
+/// differ in which of the answers they take: ours the last one, the course's graphical ones the first.
 #[derive(Clone, Debug)]
 pub struct MoveRequest {
     /// The position to move in.
@@ -36,6 +40,15 @@ pub struct MoveRequest {
     pub untold: [u32; 2],
     /// Which board it belongs to.
     board: u64,
+    /// How many times it was asked.
+    times: usize,
+}
+
+/// The board before the player's own last move.
+#[derive(Clone, Debug)]
+struct Before {
+    position: Box<dyn AnyPosition>,
+    untold: [u32; 2],
 }
 
 /// The player's end of a connection.
@@ -48,6 +61,8 @@ pub struct Player {
     untold: [u32; 2],
     /// Counts the changes of the board.
     board: u64,
+    /// What the player's own answer is taken back to, as long as nothing has shown that the server took it.
+    before: Option<Before>,
     requests: VecDeque<MoveRequest>,
 }
 
@@ -61,6 +76,7 @@ impl Player {
             side: None,
             untold: [0; 2],
             board: 0,
+            before: None,
             requests: VecDeque::new(),
         }
     }
@@ -121,17 +137,19 @@ impl Player {
         PlayerName::new(&self.game, name).encode()
     }
 
-    /// The answer to the oldest request. The move must be legal in that request's position; it is played on the
-    /// board only if the board is still the same.
+    /// The answer to the oldest request, as many times as it was asked. The move must be legal in that request's
+    /// position; it is played on the board only if the board is still the same.
     pub fn answer(&mut self, text: &str) -> Result<Vec<u8>, TucError> {
         let Some(request) = self.requests.front() else {
             return Err(TucError::NotAsked { text: crate::quoted::quoted(text) });
         };
         let mut next = request.position.boxed();
         let played = next.play(text)?;
-        let bytes = WireMove::from_text(&self.game, &played)?.bytes().to_vec();
+        let bytes = WireMove::from_text(&self.game, &played)?.bytes().repeat(request.times);
         if request.board == self.board {
+            let before = Before { position: request.position.boxed(), untold: self.untold };
             self.take(next);
+            self.before = Some(before);
         }
         self.requests.pop_front();
         Ok(bytes)
@@ -145,33 +163,48 @@ impl Player {
     fn set_position(&mut self, position: &WirePosition) -> Result<(), TucError> {
         self.position = Some(position.read(&self.game)?);
         self.untold = [0; 2];
+        self.before = None;
         self.board += 1;
         Ok(())
     }
 
     fn asked(&mut self) -> Result<PlayerEvent, TucError> {
         let missing = TucError::NoPosition { message: "REQUEST_MOVE" };
-        let position = self.position.as_deref().ok_or(missing)?;
-        if self.requests.len() >= MOST_REQUESTS {
+        let position = self.position.as_deref().ok_or(missing)?.boxed();
+        if self.requests.iter().map(|request| request.times).sum::<usize>() >= MOST_REQUESTS {
             return Err(TucError::TooManyRequests { limit: MOST_REQUESTS });
         }
-        // Whose turn it is, the server decides: a graphical one may have let somebody pass without a word.
-        let turned = match self.side {
-            Some(side) if side != position.side_to_move() => self.with_side(position, side),
-            _ => None,
-        };
-        if let Some(turned) = turned {
-            self.position = Some(turned);
-            self.board += 1;
-        }
+        self.take_turn(&*position);
         match self.position.as_deref() {
             Some(position) if matches!(position.phase(), Phase::Turn(_)) => {
                 let (position, untold, board) = (position.boxed(), self.untold, self.board);
-                let request = MoveRequest { position, untold, board };
+                let again = self.requests.pop_back_if(|request| request.board == board);
+                let times = 1 + again.map_or(0, |request| request.times);
+                let request = MoveRequest { position, untold, board, times };
                 self.requests.push_back(request.clone());
                 Ok(PlayerEvent::MoveWanted(request))
             }
             _ => Ok(PlayerEvent::Pass(WireMove::from_text(&self.game, "pass")?.bytes().to_vec())),
+        }
+    }
+
+    /// The player is to move, whatever its board says: whose turn it is, the server decides.
+    fn take_turn(&mut self, position: &dyn AnyPosition) {
+        let before = self.before.take();
+        let moved = before.as_ref().map(|before| before.position.side_to_move());
+        let Some(me) = self.side.or(moved).filter(|&me| me != position.side_to_move()) else { return };
+        let (turned, untold) = match before {
+            // Asked again right after its own move. Where the opponent can only pass, it did so without a word.
+            // Everywhere else the opponent would have moved: the server did not take the move.
+            Some(before) if moved == Some(me) && !must_pass(position) => {
+                (Some(before.position), before.untold)
+            }
+            _ => (self.with_side(position, me), self.untold),
+        };
+        if turned.is_some() {
+            self.position = turned;
+            self.untold = untold;
+            self.board += 1;
         }
     }
 
@@ -188,6 +221,7 @@ impl Player {
         match next.play(&text) {
             Ok(_) => {
                 self.take(next);
+                self.before = None;
                 Ok(())
             }
             Err(error) => Err(TucError::OpponentMove { text: crate::quoted::quoted(&text), error }),
@@ -210,4 +244,9 @@ impl Player {
         set_up.side = side;
         self.game.rules().from_set_up(&set_up).ok()
     }
+}
+
+/// Whether the side to move has nothing but the pass.
+fn must_pass(position: &dyn AnyPosition) -> bool {
+    position.legal_moves() == ["pass"]
 }

@@ -1,11 +1,11 @@
 //! What a GUI sends.
 
-use super::UgiError;
+use super::go::GoWords;
+use super::{Go, UgiError};
 use crate::quoted::quoted;
-use agon_core::{AnyGame, Line, Side};
+use agon_core::{AnyGame, Line};
 use std::fmt;
 use std::str::FromStr;
-use std::time::Duration;
 
 /// A line from a GUI to an engine.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -53,23 +53,6 @@ pub struct PositionCommand {
     pub start: Start,
     /// The moves played since, with the rolls of the dice.
     pub moves: Vec<String>,
-}
-
-/// The limits of a `go` command. Only one kind is set at a time, but nothing breaks if more are.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct Go {
-    /// `movetime`: think this long.
-    pub move_time: Option<Duration>,
-    /// `depth`: look this deep.
-    pub depth: Option<u32>,
-    /// `nodes`: look at this many positions.
-    pub nodes: Option<u64>,
-    /// `p1time`, `p2time`: what each side has left.
-    pub clock: [Option<Duration>; 2],
-    /// `p1inc`, `p2inc`: what each side gets for a move.
-    pub increment: [Option<Duration>; 2],
-    /// `infinite`: think until `stop`.
-    pub infinite: bool,
 }
 
 /// What a `query` asks.
@@ -120,7 +103,8 @@ impl FromStr for Command {
             "setoption" => set_option(&rest),
             "position" => position(&rest).map(Command::Position),
             "legalmoves" => Ok(Command::LegalMoves(rest.into_iter().map(str::to_owned).collect())),
-            "go" => go(&rest).map(Command::Go),
+            // An engine must answer every go, so what is not understood of it is no error.
+            "go" => Ok(Command::Go(GoWords::read(&rest).go)),
             "query" => query(&rest).map(Command::Query),
             "stop" => Ok(Command::Stop),
             "quit" => Ok(Command::Quit),
@@ -158,34 +142,6 @@ fn position(rest: &[&str]) -> Result<PositionCommand, UgiError> {
     };
     let moves = rest.get(end + 1..).unwrap_or_default();
     Ok(PositionCommand { start, moves: moves.iter().map(|&mv| mv.to_owned()).collect() })
-}
-
-fn go(rest: &[&str]) -> Result<Go, UgiError> {
-    const EXPECTED: &str = "a search is limited by movetime, depth, nodes, p1time, p2time, p1inc or p2inc, each with a number, or by infinite";
-    let mut go = Go::default();
-    let mut words = rest.iter();
-    while let Some(&word) = words.next() {
-        if word == "infinite" {
-            go.infinite = true;
-            continue;
-        }
-        // Clocks may be overdrawn: then nothing is left.
-        let number = words.next().and_then(|word| word.parse::<i64>().ok());
-        let number = number.map(|number| number.max(0).unsigned_abs());
-        let number = number.ok_or_else(|| wrong("go", rest, EXPECTED))?;
-        let time = Some(Duration::from_millis(number));
-        match word {
-            "movetime" => go.move_time = time,
-            "depth" => go.depth = Some(u32::try_from(number).unwrap_or(u32::MAX)),
-            "nodes" => go.nodes = Some(number),
-            "p1time" => go.clock[Side::First] = time,
-            "p2time" => go.clock[Side::Second] = time,
-            "p1inc" => go.increment[Side::First] = time,
-            "p2inc" => go.increment[Side::Second] = time,
-            _ => return Err(wrong("go", rest, EXPECTED)),
-        }
-    }
-    Ok(go)
 }
 
 fn query(rest: &[&str]) -> Result<Query, UgiError> {
@@ -229,24 +185,5 @@ impl fmt::Display for PositionCommand {
             write!(f, " moves {}", self.moves.join(" "))?;
         }
         Ok(())
-    }
-}
-
-impl fmt::Display for Go {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("go")?;
-        let mut number = |name: &str, number: Option<u128>| match number {
-            Some(number) => write!(f, " {name} {number}"),
-            None => Ok(()),
-        };
-        let millis = |time: Option<Duration>| time.map(|time| time.as_millis());
-        number("movetime", millis(self.move_time))?;
-        number("depth", self.depth.map(u128::from))?;
-        number("nodes", self.nodes.map(u128::from))?;
-        number("p1time", millis(self.clock[Side::First]))?;
-        number("p2time", millis(self.clock[Side::Second]))?;
-        number("p1inc", millis(self.increment[Side::First]))?;
-        number("p2inc", millis(self.increment[Side::Second]))?;
-        if self.infinite { f.write_str(" infinite") } else { Ok(()) }
     }
 }

@@ -1,8 +1,9 @@
 //! The engine's end: keeps the position, answers what needs no thought, and hands on the rest.
 
+use super::go::GoWords;
 use super::{Command, EngineOption, Go, Info, Reply, Response, UgiError};
 use crate::lines::{LONGEST_LINE, LineReader};
-use crate::quoted::one_line;
+use crate::quoted::{one_line, quoted};
 use agon_core::{AnyGame, Line, Phase};
 use std::collections::VecDeque;
 use std::sync::Arc;
@@ -14,6 +15,8 @@ pub struct SearchTask {
     pub line: Line,
     /// What may be used.
     pub go: Go,
+    /// For how many moves the clock must last, if the GUI said so.
+    pub moves_to_go: Option<u32>,
 }
 
 /// What the machine wants done, in this order.
@@ -118,14 +121,13 @@ impl EngineSide {
     }
 
     fn take(&mut self, line: &str) {
-        if line.trim().is_empty() {
-            return;
-        }
+        let words: Vec<&str> = line.split_whitespace().collect();
+        let Some((&first, arguments)) = words.split_first() else { return };
         let command = match line.parse::<Command>() {
             Ok(command) => command,
             Err(error) => {
                 // A refused position must not leave the one before in its place.
-                if !self.searching && line.split_whitespace().next() == Some("position") {
+                if !self.searching && first == "position" {
                     self.line = None;
                 }
                 return self.complain(&error);
@@ -133,13 +135,12 @@ impl EngineSide {
         };
         let allowed = matches!(command, Command::IsReady | Command::Stop | Command::Quit);
         if self.searching && !allowed {
-            let command = line.split_whitespace().next().unwrap_or_default().to_owned();
-            return self.complain(&UgiError::Searching { command });
+            return self.complain(&UgiError::Searching { command: first.to_owned() });
         }
-        self.obey(command);
+        self.obey(command, arguments);
     }
 
-    fn obey(&mut self, command: Command) {
+    fn obey(&mut self, command: Command, arguments: &[&str]) {
         match command {
             Command::Ugi => {
                 self.reply(&Reply::Name(self.name.clone()));
@@ -165,7 +166,7 @@ impl EngineSide {
                 }
             },
             Command::LegalMoves(moves) => self.events.push_back(EngineEvent::LegalMoves(moves)),
-            Command::Go(go) => self.go(go),
+            Command::Go(_) => self.go(GoWords::read(arguments)),
             Command::Query(query) => match &self.line {
                 Some(line) => self.reply(&Reply::Response(Response::to(query, line.position()))),
                 None => self.complain(&UgiError::NoPosition),
@@ -176,20 +177,28 @@ impl EngineSide {
         }
     }
 
-    fn go(&mut self, go: Go) {
-        match &self.line {
-            Some(line) if matches!(line.position().phase(), Phase::Turn(_)) => {
-                let task = SearchTask { line: line.clone(), go };
-                self.searching = true;
-                self.events.push_back(EngineEvent::Search(Box::new(task)));
-            }
-            line => {
-                // A GUI waits for an answer to every go.
-                let error = if line.is_some() { UgiError::GameOver } else { UgiError::NoPosition };
-                self.complain(&error);
-                self.reply(&Reply::BestMove("none".to_owned()));
-            }
+    fn go(&mut self, GoWords { go, moves_to_go, skipped }: GoWords) {
+        if !skipped.is_empty() {
+            let instead = match go == Go::default() {
+                true => "the usual limit counts, as there is no other",
+                false => "the other limits count",
+            };
+            self.complain(&UgiError::Limit { skipped: quoted(&skipped.join(" ")), instead });
         }
+        let phase = self.line.as_ref().map(|line| (line, line.position().phase()));
+        let error = match phase {
+            Some((line, Phase::Turn(_))) => {
+                let task = SearchTask { line: line.clone(), go, moves_to_go };
+                self.searching = true;
+                return self.events.push_back(EngineEvent::Search(Box::new(task)));
+            }
+            Some((_, Phase::Chance)) => UgiError::Chance,
+            Some((_, Phase::Over(_))) => UgiError::GameOver,
+            None => UgiError::NoPosition,
+        };
+        // A GUI waits for an answer to every go.
+        self.complain(&error);
+        self.reply(&Reply::BestMove("none".to_owned()));
     }
 
     fn complain(&mut self, error: &UgiError) {

@@ -22,6 +22,16 @@ pub enum UgiError {
         /// What would be right.
         expected: &'static str,
     },
+    /// Something in a `go` line that is not understood.
+    #[error(
+        "'{skipped}' in 'go' is left out, and {instead}; a search is limited by movetime, depth, nodes, p1time, p2time, p1inc, p2inc or movestogo, each with a whole number, or by infinite"
+    )]
+    Limit {
+        /// What is left out.
+        skipped: String,
+        /// What limits the search then.
+        instead: &'static str,
+    },
     /// A position that cannot be.
     #[error("position: {0}")]
     Position(#[from] PositionError),
@@ -40,6 +50,11 @@ pub enum UgiError {
     /// A search was asked for in a finished game.
     #[error("the game is over in this position, so there is no move to search for")]
     GameOver,
+    /// A search was asked for where the dice are to be rolled.
+    #[error(
+        "chance decides next in this position, so it is no player's turn and there is no move to search for"
+    )]
+    Chance,
     /// A line of an engine that begins well and is wrong.
     #[error("the program sent '{line}'; {expected}")]
     Reply {

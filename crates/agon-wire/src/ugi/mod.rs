@@ -13,14 +13,16 @@
 mod command;
 mod engine_side;
 mod error;
+mod go;
 mod gui_side;
 mod info;
 mod option;
 mod reply;
 
-pub use command::{Command, Go, PositionCommand, Query, Start};
+pub use command::{Command, PositionCommand, Query, Start};
 pub use engine_side::{EngineEvent, EngineSide, SearchTask};
 pub use error::UgiError;
+pub use go::Go;
 pub use gui_side::{GuiEvent, GuiSide};
 pub use info::{Bound, Info, Score};
 pub use option::{EngineOption, OptionKind};

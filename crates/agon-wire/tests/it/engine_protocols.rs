@@ -116,9 +116,7 @@ fn ugi_commands_are_read_and_written() {
         assert_eq!(line.parse::<ugi::Command>().unwrap().to_string(), line);
     }
     assert_eq!("go p1time -5".parse::<ugi::Command>().unwrap().to_string(), "go p1time 0");
-    for wrong in
-        ["", "hello", "position", "position fen", "position nowhere", "go depth", "go depth x", "query"]
-    {
+    for wrong in ["", "hello", "position", "position fen", "position nowhere", "query"] {
         assert!(wrong.parse::<ugi::Command>().is_err(), "{wrong}");
     }
 }
@@ -170,6 +168,44 @@ fn a_ugi_engine_refuses_what_is_wrong_and_always_answers_go() {
     assert!(say("position startpos moves 9,0-8,1\nquery p1turn\n").ends_with("response false\n"));
     let roll = say("position startpos moves 9,0-8,1+\n");
     assert!(roll.contains("carries a roll"), "{roll}");
+}
+
+#[test]
+fn every_ugi_go_gets_exactly_one_best_move() {
+    let game = agon_games::registry().game("reversi").unwrap();
+    let engine = ugi::EngineSide::new(game, "Agon", "us", vec![]);
+    let mut program = RandomUgi { engine, dice: Dice::new(2) };
+    for (go, left_out, instead) in [
+        ("go", "", ""),
+        ("go movestogo 10", "", ""),
+        ("go p1time 1000 p2time 1000 movestogo 10", "", ""),
+        ("go movetime 99999999999999999999", "", ""),
+        ("go movetime abc", "'movetime abc'", "the usual limit counts"),
+        ("go movetime 100.5", "'movetime 100.5'", "the usual limit counts"),
+        ("go searchmoves f5 d3", "'searchmoves f5 d3'", "the usual limit counts"),
+        ("go mate 3", "'mate 3'", "the usual limit counts"),
+        ("go ponder", "'ponder'", "the usual limit counts"),
+        ("go ponder movetime 100", "'ponder'", "the other limits count"),
+    ] {
+        let said = String::from_utf8(program.reply(format!("{go}\n").as_bytes())).unwrap();
+        let told: Vec<&str> = said.lines().filter(|line| line.starts_with("info string")).collect();
+        assert_eq!(told.len(), usize::from(!left_out.is_empty()), "{go}: {said}");
+        assert!(told.iter().all(|line| line.contains(left_out) && line.contains(instead)), "{go}: {said}");
+        assert_eq!(said.lines().filter(|line| line.starts_with("bestmove ")).count(), 1, "{go}: {said}");
+    }
+}
+
+#[test]
+fn a_ugi_engine_that_is_to_move_where_the_dice_are_rolled_says_so() {
+    let game = agon_games::registry().game("ants").unwrap();
+    let engine = ugi::EngineSide::new(game, "Agon", "us", vec![]);
+    let mut program = RandomUgi { engine, dice: Dice::new(2) };
+    let mut say = |text: &str| String::from_utf8(program.reply(text.as_bytes())).unwrap();
+    let roll = "----O--------------------X---------------------- O 0 0 roll";
+    assert_eq!(say(&format!("position fen {roll}\nquery gameover\n")), "response false\n");
+    let said = say("go depth 1\n");
+    assert!(said.starts_with("info string chance decides next"), "{said}");
+    assert!(!said.contains("over") && said.ends_with("bestmove none\n"), "{said}");
 }
 
 #[test]
@@ -368,9 +404,114 @@ fn gtp_commands_are_answered_as_specified() {
     assert_eq!(say("time_left black 12.5 0"), "= \n\n");
     assert_eq!(say("time_left red 12 0"), "? syntax error\n\n");
     assert_eq!(say("final_score"), "= 0\n\n");
-    assert!(say("showboard").starts_with("= "));
+    assert_eq!(say("4294967296 name"), "=4294967296 Agon\n\n");
+    assert_eq!(say("99999999999999999999 fly"), "?99999999999999999999 unknown command\n\n");
+    assert_eq!(say("8"), "?8 unknown command\n\n", "a number alone is answered, too");
     assert_eq!(say("").as_str(), "");
     assert_eq!(say("1 quit"), "=1 \n\n");
+}
+
+#[test]
+fn a_gtp_board_begins_on_a_line_of_its_own() {
+    let mut program = RandomGtp { engine: gtp::EngineSide::new("Agon", "0.1"), dice: Dice::new(5) };
+    let drawn = program.reply(b"3 showboard\n");
+    let lines: Vec<&str> = drawn.lines().collect();
+    assert_eq!(lines[0].trim_end(), "=3");
+    let column = |line: usize, what: &str| lines[line].find(what);
+    assert_eq!(column(1, "d"), column(5, "O"), "the letters stand above the squares: {drawn}");
+    assert_eq!((lines.len(), lines.last()), (11, Some(&"")), "{drawn}");
+    let mut reader = gtp::ResponseReader::default();
+    let read = reader.take(&mut drawn.as_bytes()).unwrap().unwrap();
+    assert_eq!(read.to_string(), drawn);
+}
+
+#[test]
+fn a_gtp_engine_takes_passes_after_the_end_and_undoes_them_one_by_one() {
+    let mut program = RandomGtp { engine: gtp::EngineSide::new("Agon", "0.1"), dice: Dice::new(5) };
+    while !program.engine.line().is_over() {
+        let side = program.engine.line().position().side_to_move();
+        program.reply(if side == Side::First { b"genmove b\n" } else { b"genmove w\n" });
+    }
+    let over = program.engine.line().moves().len();
+    let score = program.reply(b"final_score\n");
+    assert_eq!(program.reply(b"genmove b\nplay w pass\nplay b PASS\n"), "= pass\n\n= \n\n= \n\n");
+    assert!(program.reply(b"play w a1\n").starts_with("? illegal move: "));
+    assert_eq!(program.reply(b"final_score\n"), score);
+    for _ in 0..3 {
+        assert_eq!(program.reply(b"undo\n"), "= \n\n");
+        assert_eq!(program.engine.line().moves().len(), over, "only the pass is taken back");
+    }
+    assert_eq!(program.reply(b"undo\n"), "= \n\n");
+    assert!(program.engine.line().moves().len() < over);
+    // A new game does not begin with the passes of the old one.
+    assert_eq!(program.reply(b"clear_board\nundo\n"), "= \n\n? cannot undo\n\n");
+}
+
+#[test]
+fn a_gtp_undo_takes_back_one_command_of_the_controllers() {
+    let reversi = agon_games::registry().game("reversi").unwrap();
+    let mut dice = Dice::new(1);
+    let line = loop {
+        let line = whole_game(&reversi, 1, |line| dice.pick(&line.position().legal_moves()).unwrap().clone());
+        // A pass with a move before and after it.
+        let moves = line.moves();
+        if let Some(pass) = (1..moves.len() - 1).find(|&ply| moves[ply].text == "pass") {
+            let mut line = line.clone();
+            line.truncate(pass + 2);
+            break line;
+        }
+    };
+    let plies = line.moves().len();
+    let colour = |side| if side == Side::First { "black" } else { "white" };
+    let told = |ply: usize| format!("play {} {}\n", colour(line.moves()[ply].side), line.moves()[ply].text);
+    let all: String = (0..plies - 2).map(told).collect();
+    let mut program = RandomGtp { engine: gtp::EngineSide::new("Agon", "0.1"), dice: Dice::new(5) };
+    for last in [told(plies - 1), format!("genmove {}\n", colour(line.moves()[plies - 1].side))] {
+        // The forced pass is left out.
+        let said = program.reply(format!("clear_board\n{all}{last}").as_bytes());
+        assert!(!said.contains('?'), "{said}");
+        assert_eq!(program.engine.line().moves().len(), plies);
+        assert_eq!(program.reply(b"undo\n"), "= \n\n");
+        assert_eq!(program.engine.line().moves().len(), plies - 2);
+        assert_eq!(program.reply(b"undo\n"), "= \n\n");
+        assert_eq!(program.engine.line().moves().len(), plies - 3);
+        let before = line.position_at(plies - 3).unwrap();
+        assert_eq!(program.engine.line().position().key(), before.key());
+        assert_eq!(program.reply(told(plies - 3).as_bytes()), "= \n\n", "it can be played again");
+    }
+    // Who gives up has made no move, and no pass before it either.
+    let genmove = format!("clear_board\n{all}genmove {}\n", colour(line.moves()[plies - 1].side));
+    let mut input = genmove.as_bytes();
+    while let Some(event) = program.engine.receive(&mut input) {
+        if matches!(event, gtp::EngineEvent::GenMove(_)) {
+            assert_eq!(program.engine.resigned(), "= resign\n\n");
+        }
+    }
+    assert_eq!(program.engine.line().moves().len(), plies - 2);
+}
+
+#[test]
+fn a_gtp_engine_takes_no_command_while_it_searches_and_loses_none() {
+    let mut engine = gtp::EngineSide::new("Agon", "0.1");
+    let mut commands = "1 genmove b\n".to_owned();
+    commands.extend((2..1000).map(|number| format!("{number} name\n")));
+    commands.push_str(&format!("1000 {}\n1001 name\n", "x".repeat(5000)));
+    let mut input = commands.as_bytes();
+    assert!(matches!(engine.receive(&mut input), Some(gtp::EngineEvent::GenMove(_))));
+    for _ in 0..3 {
+        assert!(engine.receive(&mut input).is_none());
+    }
+    assert_eq!(engine.moved("f5").unwrap(), "=1 F5\n\n");
+    let answers: Vec<String> = std::iter::from_fn(|| engine.receive(&mut input))
+        .map(|event| match event {
+            gtp::EngineEvent::Send(text) => text,
+            other => panic!("{other:?}"),
+        })
+        .collect();
+    assert_eq!(answers.len(), 1000);
+    assert_eq!(answers[997], "=999 Agon\n\n");
+    assert_eq!(answers[998], "?1000 a line was longer than the 4096 bytes that are read\n\n");
+    assert_eq!(answers[999], "=1001 Agon\n\n");
 }
 
 #[test]

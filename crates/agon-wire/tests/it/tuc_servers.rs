@@ -1,9 +1,10 @@
 //! The ascii server, the lobby and the player where things go wrong or change in mid-game.
 
-use agon_core::{AnyPosition, Phase, Side};
+use agon_core::{AnyPosition, Dice, Phase, Side};
 use agon_wire::tuc::{
     AsciiEvent, AsciiOptions, AsciiServer, Departure, Dialect, Lobby, LobbyEvent, Player, PlayerEvent,
-    PlayerId, PlayerName, SeatEvent, ServerSeat, TucError, TucGame, WireMove, WirePosition,
+    PlayerId, PlayerName, SeatEvent, ServerDecoder, ServerMessage, ServerSeat, TucError, TucGame, WireMove,
+    WirePosition,
 };
 
 fn game(id: &str) -> TucGame {
@@ -302,7 +303,7 @@ fn a_player_seated_in_mid_game_gets_the_board_and_then_its_colour() {
     let bytes = sent(&mut lobby, bob);
     assert_eq!((bytes[0], bytes.len()), (101, 229));
     let opening = WireMove::from_text(&game, "5,7").unwrap();
-    lobby.opponent_moved(bob, &opening);
+    lobby.opponent_moved(bob, &opening, &*position).unwrap();
     lobby.request(bob, &*position).unwrap();
     assert_eq!(sent(&mut lobby, bob), [105, 5, 7, 104]);
     lobby.receive(bob, &[8, 8, 4]);
@@ -311,6 +312,62 @@ fn a_player_seated_in_mid_game_gets_the_board_and_then_its_colour() {
     lobby.receive(bob, &[8]);
     let Some(LobbyEvent::Moved { mv, .. }) = lobby.next_event() else { panic!() };
     assert_eq!(mv.text(), "4,8");
+}
+
+/// What was sent to a player, as the numbers of the messages.
+fn codes(game: &TucGame, mut bytes: &[u8]) -> Vec<u8> {
+    let mut decoder = ServerDecoder::new(game.clone());
+    let base = if game.move_length() == 2 { 100 } else { 0 };
+    let number = |message: ServerMessage| message.encode(game)[0] - base;
+    std::iter::from_fn(|| decoder.take(&mut bytes).unwrap()).map(number).collect()
+}
+
+#[test]
+fn after_a_request_was_withdrawn_the_board_comes_before_anything_else() {
+    for id in ["hexthello", "ants"] {
+        let game = game(id);
+        let start = game.rules().start();
+        let mv = start.legal_moves().swap_remove(0);
+        let answer = WireMove::from_text(&game, &mv).unwrap();
+        let mut lobby = Lobby::new(game.clone(), Dialect::Moves, 1);
+        let bob = lobby.connect().unwrap();
+        lobby.receive(bob, b"\x03Bob");
+        lobby.seat(bob, Side::First, &*start).unwrap();
+        lobby.request(bob, &*start).unwrap();
+        assert_eq!(codes(&game, &sent(&mut lobby, bob)), [6, 1, 3, 4]);
+        // Stopped while it thinks: its answer is late, but it is on its board.
+        lobby.withdraw(bob);
+        lobby.receive(bob, answer.bytes());
+        lobby.request(bob, &*start).unwrap();
+        assert_eq!(codes(&game, &sent(&mut lobby, bob)), [1, 4]);
+        // Stopped when it has just answered, and nobody took the answer.
+        lobby.receive(bob, answer.bytes());
+        assert!(matches!(lobby.next_event(), Some(LobbyEvent::Moved { .. })));
+        lobby.withdraw(bob);
+        lobby.request(bob, &*start).unwrap();
+        assert_eq!(codes(&game, &sent(&mut lobby, bob)), [1, 4]);
+        // Asked again without more ado.
+        lobby.request(bob, &*start).unwrap();
+        assert_eq!(codes(&game, &sent(&mut lobby, bob)), [1, 4]);
+        // What is told next may also be the opponent's move: then it is in the board.
+        lobby.withdraw(bob);
+        let mine = after(&*start, &mv);
+        let reply = mine.legal_moves().swap_remove(0);
+        let position = after(&*mine, &reply);
+        let reply = WireMove::from_text(&game, &reply).unwrap();
+        lobby.opponent_moved(bob, &reply, &*position).unwrap();
+        let bytes = sent(&mut lobby, bob);
+        let board = WirePosition::of(&game, &*position).unwrap();
+        assert_eq!((codes(&game, &bytes), &bytes[1..]), (vec![1], board.bytes()));
+        // From then on it knows the board, and moves are enough.
+        lobby.request(bob, &*position).unwrap();
+        assert_eq!(codes(&game, &sent(&mut lobby, bob)), [4]);
+        lobby.receive(bob, &[answer.bytes(), answer.bytes(), answer.bytes()].concat());
+        while lobby.next_event().is_some() {}
+        lobby.opponent_moved(bob, &reply, &*position).unwrap();
+        lobby.request(bob, &*position).unwrap();
+        assert_eq!(codes(&game, &sent(&mut lobby, bob)), [5, 4]);
+    }
 }
 
 #[test]
@@ -428,6 +485,11 @@ fn untold_dice_are_counted() {
     assert_eq!(player.untold(), [1, 0]);
     assert_eq!(player.position().unwrap().score(), [0, 0]);
     assert!(matches!(player.position().unwrap().phase(), Phase::Turn(Side::Second)));
+    // Asked again, the move and its food are as they were.
+    events(&mut player, &[4]);
+    assert_eq!((player.untold(), player.position().unwrap().text()), ([0, 0], start.text()));
+    player.answer(&mv).unwrap();
+    assert_eq!(player.untold(), [1, 0]);
     events(&mut player, &message);
     assert_eq!(player.untold(), [0, 0]);
 }
@@ -455,6 +517,118 @@ fn a_restart_while_the_player_thinks_does_not_confuse_it() {
     player.answer("5,7").unwrap();
     assert_eq!(player.position().unwrap().key(), later.key());
     assert!(matches!(player.answer("5,7"), Err(TucError::NotAsked { .. })));
+}
+
+/// NEW_POSITION, the colour of the side to move, REQUEST_MOVE.
+fn seated(game: &TucGame, position: &dyn AnyPosition) -> Vec<u8> {
+    let board = WirePosition::of(game, position).unwrap();
+    [
+        ServerMessage::NewPosition(board),
+        ServerMessage::Colour(position.side_to_move()),
+        ServerMessage::RequestMove,
+    ]
+    .map(|message| message.encode(game))
+    .concat()
+}
+
+#[test]
+fn asked_again_after_its_answer_a_player_takes_the_answer_back() {
+    for id in ["hexthello", "ants"] {
+        let game = game(id);
+        let start = game.rules().start();
+        let moves = start.legal_moves();
+        let request = ServerMessage::RequestMove.encode(&game);
+        let mut player = Player::new(game.clone());
+        events(&mut player, &seated(&game, &*start));
+        for mv in &moves {
+            player.answer(mv).unwrap();
+            assert_eq!(player.position().unwrap().key(), after(&*start, mv).key());
+            let asked = events(&mut player, &request);
+            assert!(matches!(&asked[..], [PlayerEvent::MoveWanted(r)] if r.position.text() == start.text()));
+            assert!(player.request_is_current());
+        }
+        player.answer(&moves[0]).unwrap();
+        // The opponent's move shows that this one was taken.
+        let mine = after(&*start, &moves[0]);
+        let reply = mine.legal_moves().swap_remove(0);
+        let told = ServerMessage::OpponentMove(WireMove::from_text(&game, &reply).unwrap());
+        events(&mut player, &[told.encode(&game), request].concat());
+        assert_eq!(player.request().unwrap().position.text(), after(&*mine, &reply).text());
+    }
+}
+
+#[test]
+fn asked_again_before_its_answer_a_player_gives_the_same_answer_to_each() {
+    for id in ["hexthello", "ants"] {
+        let game = game(id);
+        let start = game.rules().start();
+        let mv = start.legal_moves().swap_remove(1);
+        let mut player = Player::new(game.clone());
+        events(&mut player, &seated(&game, &*start));
+        events(&mut player, &ServerMessage::RequestMove.encode(&game).repeat(4));
+        assert!(player.request_is_current());
+        let bytes = WireMove::from_text(&game, &mv).unwrap().bytes().repeat(5);
+        assert_eq!(player.answer(&mv).unwrap(), bytes, "whichever of them the server takes");
+        assert_eq!(player.position().unwrap().key(), after(&*start, &mv).key());
+        assert!(player.request().is_none());
+        // With another colour it is another question.
+        let mut player = Player::new(game.clone());
+        events(&mut player, &seated(&game, &*start));
+        let other = ServerMessage::Colour(Side::Second).encode(&game);
+        events(&mut player, &[other, ServerMessage::RequestMove.encode(&game)].concat());
+        assert!(!player.request_is_current());
+        player.answer(&mv).unwrap();
+        assert_eq!(player.request().unwrap().position.side_to_move(), Side::Second);
+    }
+}
+
+/// The first position of random games after which the other side can only pass, with the move that leads there.
+fn before_a_pass(game: &TucGame) -> (Box<dyn AnyPosition>, String) {
+    let mut dice = Dice::new(1);
+    loop {
+        let mut position = game.rules().start();
+        while let Some(mv) = dice.pick(&position.legal_moves()).cloned() {
+            let next = after(&*position, &mv);
+            if mv != "pass" && next.legal_moves() == ["pass"] {
+                return (position, mv);
+            }
+            position = next;
+        }
+    }
+}
+
+#[test]
+fn an_opponent_that_passes_without_a_word_is_understood() {
+    for id in ["hexthello:radius=3", "ants"] {
+        let game = game(id);
+        let (position, mv) = before_a_pass(&game);
+        let passed = after(&*after(&*position, &mv), "pass");
+        let request = ServerMessage::RequestMove.encode(&game);
+        let pass = ServerMessage::OpponentMove(WireMove::from_text(&game, "pass").unwrap()).encode(&game);
+        // With the pass, as the course's servers do, and without.
+        for said in [[pass, request.clone()].concat(), request.clone()] {
+            let mut player = Player::new(game.clone());
+            events(&mut player, &seated(&game, &*position));
+            player.answer(&mv).unwrap();
+            events(&mut player, &said);
+            assert_eq!(player.request().unwrap().position.text(), passed.text());
+            // The second answer can be taken back as well, and the first one stays.
+            let second = passed.legal_moves().swap_remove(0);
+            let next = after(&*passed, &second);
+            player.answer(&second).unwrap();
+            if next.legal_moves() != ["pass"] {
+                events(&mut player, &request);
+                assert_eq!(player.request().unwrap().position.text(), passed.text());
+            }
+        }
+        // Its own pass that was not taken is a pass again.
+        let forced = after(&*position, &mv);
+        let mut player = Player::new(game.clone());
+        events(&mut player, &seated(&game, &*forced));
+        player.answer("pass").unwrap();
+        events(&mut player, &request);
+        assert_eq!(player.request().unwrap().position.legal_moves(), ["pass"]);
+    }
 }
 
 #[test]

@@ -1,6 +1,6 @@
 //! Arguments of what engines are measured and made with: ladders, ablations, training.
 
-use super::parse_duration;
+use super::{parse_duration, parse_many, parse_many_or_none, parse_threads};
 use clap::Args;
 use std::path::PathBuf;
 use std::time::Duration;
@@ -10,7 +10,7 @@ pub(crate) struct LadderArgs {
     /// The game.
     pub(crate) game: String,
     /// Games on each rung.
-    #[arg(long, value_name = "N", default_value_t = 40)]
+    #[arg(long, value_name = "N", default_value_t = 40, value_parser = parse_many)]
     pub(crate) games: usize,
     /// The lowest level to play; 0 is the random player.
     #[arg(long, value_name = "L", default_value_t = 0)]
@@ -22,7 +22,7 @@ pub(crate) struct LadderArgs {
     #[arg(long, value_name = "N", default_value_t = 1)]
     pub(crate) seed: u64,
     /// How many games are played at the same time.
-    #[arg(long, value_name = "C", default_value_t = 1)]
+    #[arg(long, value_name = "C", default_value_t = 1, value_parser = parse_threads)]
     pub(crate) concurrency: usize,
     /// Also count the moves that give away a win or a draw, by the exact solver (four-in-a-row; some seconds a game).
     #[arg(long)]
@@ -43,10 +43,10 @@ pub(crate) struct AblateArgs {
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     pub(crate) depth: Option<u32>,
     /// How many positions.
-    #[arg(long, value_name = "N", default_value_t = 12)]
+    #[arg(long, value_name = "N", default_value_t = 12, value_parser = parse_many)]
     pub(crate) positions: usize,
     /// Games of each match against the whole engine; 0 leaves the matches out.
-    #[arg(long, value_name = "N", default_value_t = 20)]
+    #[arg(long, value_name = "N", default_value_t = 20, value_parser = parse_many_or_none)]
     pub(crate) games: usize,
     /// The time for a move in them.
     #[arg(long, value_name = "T", value_parser = parse_duration, default_value = "50ms")]
@@ -55,7 +55,7 @@ pub(crate) struct AblateArgs {
     #[arg(long, value_name = "N", default_value_t = 1)]
     pub(crate) seed: u64,
     /// How many games are played at the same time.
-    #[arg(long, value_name = "C", default_value_t = 1)]
+    #[arg(long, value_name = "C", default_value_t = 1, value_parser = parse_threads)]
     pub(crate) concurrency: usize,
     /// Print one JSON document.
     #[arg(long)]
@@ -89,7 +89,7 @@ pub(crate) struct TrainArgs {
     #[arg(long, value_name = "N", default_value_t = 12, value_parser = clap::value_parser!(u32).range(3..=30))]
     pub(crate) depth: u32,
     /// How many.
-    #[arg(long, value_name = "N", default_value_t = 200)]
+    #[arg(long, value_name = "N", default_value_t = 200, value_parser = parse_many)]
     pub(crate) count: usize,
     /// The length of openings in moves.
     #[arg(long, value_name = "N", default_value_t = 6)]

@@ -4,6 +4,7 @@ use crate::failure::{Done, Failure};
 use agon_core::AnyGame;
 use agon_engines::{Engines, spec::SETTINGS};
 use agon_search::TECHNIQUES;
+use serde_json::{Value, json};
 use std::io::Write;
 
 pub(crate) fn run(game: Option<&str>, json: bool, out: &mut dyn Write) -> Done {
@@ -20,13 +21,39 @@ pub(crate) fn run(game: Option<&str>, json: bool, out: &mut dyn Write) -> Done {
                 writeln!(out, "{:<14} {:<26} {}", info.name, info.board, info.summary)?;
             }
         }
-        (Some(id), true) => {
-            let game = registry.game(id)?;
-            writeln!(out, "{}", serde_json::to_string(game.info()).map_err(wrong)?)?;
-        }
+        (Some(id), true) => writeln!(out, "{}", document(&*registry.game(id)?)?)?,
         (Some(id), false) => describe(&*registry.game(id)?, out)?,
     }
     Ok(())
+}
+
+/// The board in a few words; of a variant only its size is known.
+fn board(game: &dyn AnyGame) -> String {
+    let info = game.info();
+    if game.id() == info.name {
+        return info.board.to_owned();
+    }
+    format!("{} cells (usually {})", game.start().view(&[]).contents.len(), info.board)
+}
+
+/// Everything about a game in one document.
+fn document(game: &dyn AnyGame) -> Result<Value, Failure> {
+    let engines = Engines::standard().info(&game.id())?;
+    let mut document = serde_json::to_value(game.info()).map_err(|e| Failure::Failed(e.to_string()))?;
+    document["name"] = game.id().into();
+    document["board"] = board(game).into();
+    let about = |name: &str, about: &str| json!({ "name": name, "about": about });
+    document["evaluations"] = engines.evaluations.iter().map(|(name, text)| about(name, text)).collect();
+    document["levels"] = engines.levels.iter().map(|level| about(level.name, level.about)).collect();
+    let settings = SETTINGS
+        .iter()
+        .map(|setting| json!({ "name": setting.name, "about": setting.about, "takes": setting.takes }));
+    let techniques = TECHNIQUES.iter().map(|technique| {
+        let value = engines.techniques.get(technique);
+        json!({ "name": technique.name, "about": technique.about, "default": value.to_string() })
+    });
+    document["settings"] = settings.chain(techniques).collect();
+    Ok(document)
 }
 
 fn describe(game: &dyn AnyGame, out: &mut dyn Write) -> Done {
@@ -34,7 +61,7 @@ fn describe(game: &dyn AnyGame, out: &mut dyn Write) -> Done {
     writeln!(out, "{} ({})", info.title, game.id())?;
     writeln!(out, "{}\n", info.summary)?;
     let mut row = |name: &str, text: &str| writeln!(out, "  {name:<12} {text}");
-    row("board", info.board)?;
+    row("board", &board(game))?;
     let sides = info.sides;
     row("sides", &format!("{} (moves first), then {}", sides[0].name, sides[1].name))?;
     row("scores in", info.unit)?;

@@ -3,7 +3,7 @@
 use super::matches::{house, welcome};
 use crate::cli::{GradeArgs, Order};
 use crate::failure::{Done, Failure};
-use agon_arena::grade::{Grade, GradedGame, LEVELS, play_level};
+use agon_arena::grade::{Grade, GradedGame, LEVELS, MOVE_TIME, play_level};
 use agon_arena::{PlayerSpec, SystemClock, account};
 use agon_core::{Reason, Side};
 use agon_engines::{Engines, Stop};
@@ -72,9 +72,13 @@ fn show(played: &GradedGame, side: Side, out: &mut dyn Write) -> Done {
     )?;
     let columns: Vec<&str> = record.moves.iter().map(|mv| mv.text.as_str()).collect();
     writeln!(out, "  columns from the first move on: {}", columns.join(" "))?;
-    let slowest =
-        record.moves.iter().skip(side.index()).step_by(2).filter_map(|mv| mv.ms).fold(0.0, f64::max);
-    writeln!(out, "  its slowest move took {:.2} s of the 5 s it may take", slowest / 1e3)?;
+    let limit = MOVE_TIME.as_secs_f64();
+    let moved = record.moves.iter().skip(side.index()).step_by(2).filter_map(|mv| mv.ms);
+    // The move that never came took longer than all that did.
+    let late = record.verdict.as_ref().filter(|verdict| verdict.winner == Some(!side));
+    let late = late.and_then(|verdict| verdict.evidence.over_ms).map(|over| limit * 1e3 + over as f64);
+    let slowest = moved.chain(late).fold(0.0, f64::max) / 1e3;
+    writeln!(out, "  its slowest move took {slowest:.2} s of the {limit} s it may take")?;
     if let Some(account) = account::fault(record) {
         writeln!(out, "  {account}")?;
     }

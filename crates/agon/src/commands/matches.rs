@@ -6,7 +6,7 @@ use crate::line_store::LineStore;
 use agon_arena::openings::Unsuitable;
 use agon_arena::seats::House;
 use agon_arena::sprt::{Sprt, SprtReport};
-use agon_arena::{Beginnings, GameResult, Match, MatchReport, Openings, PlayerSpec, Seat, TimeControl};
+use agon_arena::{AbsentSeat, Beginnings, GameResult, Match, MatchReport, Openings, PlayerSpec, TimeControl};
 use agon_core::AnyGame;
 use agon_engines::{Engines, Stop};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
@@ -34,9 +34,6 @@ pub(crate) fn run(args: &MatchArgs, out: &mut dyn Write) -> Done {
         player.seat_in(&*game, &house)?;
     }
     welcome(&house);
-    if args.games == 0 {
-        return Err(Failure::Usage("a match has at least one game: --games must be 1 or more".into()));
-    }
     let possible = PlayerSpec::beginnings_of(&players, &*game);
     let openings = openings(args, &*game, possible)?;
     let mut control = control(&args.time, args.nodes)?;
@@ -45,10 +42,8 @@ pub(crate) fn run(args: &MatchArgs, out: &mut dyn Write) -> Done {
         control = TimeControl::per_move(agon_arena::grade::MOVE_TIME);
     }
     let sprt: Option<Sprt> = args.sprt.as_deref().map(str::parse).transpose()?;
-    // Every seat was made once above, so making more of them cannot fail for the player's sake.
-    let maker = |player: &PlayerSpec| -> Box<dyn Seat> {
-        player.seat_in(&*game, &house).unwrap_or_else(|_| Box::new(agon_arena::RandomSeat::new(None)))
-    };
+    // Every seat was made once above, so what stands in the way of another one is the machine's fault.
+    let maker = |player: &PlayerSpec| AbsentSeat::or_absent(player, player.seat_in(&*game, &house));
     let (a, b) = (|| maker(&players[0]), || maker(&players[1]));
     let mut contest = Match {
         game: game.clone(),

@@ -80,8 +80,10 @@ pub(crate) fn run(cli: Cli, out: &mut dyn Write) -> Done {
         Some(Command::Train(args)) => train::run(&args, out),
         Some(Command::Prove(args)) => prove::run(&args, out),
         Some(Command::Completions { shell }) => {
-            clap_complete::generate(shell, &mut Cli::command(), "agon", &mut Unbroken(out));
-            Ok(())
+            // It panics if it cannot write, and a list of bytes takes everything.
+            let mut script = Vec::new();
+            clap_complete::generate(shell, &mut Cli::command(), "agon", &mut script);
+            Ok(out.write_all(&script)?)
         }
         Some(Command::Man { command }) => man(command.as_deref(), out),
     }
@@ -96,24 +98,5 @@ fn man(command: Option<&str>, out: &mut dyn Write) -> Done {
         let wrong = || Failure::Usage(format!("there is no command '{name}'; 'agon --help' lists them"));
         page = found.ok_or_else(wrong)?.display_name(format!("agon-{name}"));
     }
-    Ok(clap_mangen::Man::new(page).render(&mut Unbroken(out))?)
-}
-
-/// A writer that swallows nothing but a closed pipe, for libraries that panic on it.
-struct Unbroken<'a>(&'a mut dyn Write);
-
-impl Write for Unbroken<'_> {
-    fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
-        match self.0.write(bytes) {
-            Err(error) if error.kind() == std::io::ErrorKind::BrokenPipe => Ok(bytes.len()),
-            other => other,
-        }
-    }
-
-    fn flush(&mut self) -> std::io::Result<()> {
-        match self.0.flush() {
-            Err(error) if error.kind() == std::io::ErrorKind::BrokenPipe => Ok(()),
-            other => other,
-        }
-    }
+    Ok(clap_mangen::Man::new(page).render(out)?)
 }

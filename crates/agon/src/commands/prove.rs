@@ -66,7 +66,8 @@ fn prove<B: Keyed + Hash + Ord, const W: usize, const H: usize>(
     store.map_or(Ok(()), LineStore::close)?;
     let seconds = begun.elapsed().as_secs_f64();
     let what = match (found, args.exact) {
-        (None, _) => "stopped; the same command goes on".to_owned(),
+        (None, _) if args.store.is_some() => "stopped; the same command goes on".to_owned(),
+        (None, _) => "stopped; nothing was kept, as it is with --store FILE".to_owned(),
         (Some(0), _) => "a draw".to_owned(),
         (Some(score), exact) => {
             let winner = if score > 0 { "first" } else { "second" };

@@ -9,14 +9,21 @@ use std::path::Path;
 
 pub(crate) fn run(args: &SolveArgs, out: &mut dyn Write) -> Done {
     let game = agon_games::registry().game(&args.position.game)?;
-    if args.threads == 0 || args.hash == 0 {
-        return Err(Failure::Usage("--threads and --hash are at least 1".into()));
+    if args.one_based && game.info().unit != "stones" {
+        return Err(Failure::Usage(format!("--one-based is about columns, which {} has not", game.id())));
     }
     let mut solver = solver(&game.id(), args.threads, args.hash)?;
     if let Some(path) = &args.file {
         return file(path, args, &*game, &mut *solver, out);
     }
-    let line = args.position.place.line(&game)?;
+    let mut place = args.position.place.clone();
+    if args.one_based {
+        let Some(moves) = &mut place.moves else {
+            return Err(Failure::Usage("--one-based is about the columns of --moves or --file".into()));
+        };
+        *moves = counted_from_0(moves).map_err(Failure::Usage)?;
+    }
+    let line = place.line(&game)?;
     let solved = solve(&mut *solver, &line)?;
     print(&solved, args.json, out)
 }
@@ -35,32 +42,39 @@ fn print(solved: &Solved, json: bool, out: &mut dyn Write) -> Done {
     Ok(())
 }
 
+/// The same columns, counted from 0.
+fn counted_from_0(columns: &str) -> Result<String, String> {
+    let shifted = |c: char| match c.to_digit(10) {
+        Some(digit) => digit.checked_sub(1).and_then(|digit| char::from_digit(digit, 10)),
+        None => c.is_whitespace().then_some(c),
+    };
+    let moves: Option<String> = columns.chars().map(shifted).collect();
+    moves.ok_or_else(|| format!("'{columns}' are not columns counted from 1"))
+}
+
 /// A problem with its known value, if the line has one.
 struct Problem {
     line: Line,
     known: Option<f64>,
 }
 
-/// Reads a line: `4453 18` for games whose moves are single digits, a position form elsewhere, where the first
-/// `MOVE:value` after a `;` is the value, as in the public FFO files.
+/// Reads a line: `4453 18` for games whose moves are single digits, a position form elsewhere, where the value
+/// comes after a `;`, alone or with its move, as in the public FFO files (`G8:+18`); the first one counts.
 fn problem(text: &str, game: &dyn AnyGame, one_based: bool) -> Result<Problem, String> {
     let mut line = Line::new(game.start());
     if game.info().unit == "stones" && !text.contains(['X', 'O', '-']) || one_based {
         let mut words = text.split_whitespace();
         let columns = words.next().unwrap_or_default();
-        let shifted: Option<String> = columns
-            .chars()
-            .map(|c| c.to_digit(10)?.checked_sub(u32::from(one_based)).and_then(|d| char::from_digit(d, 10)))
-            .collect();
-        let moves = shifted.ok_or_else(|| format!("'{columns}' are not columns counted from 1"))?;
+        let moves = if one_based { counted_from_0(columns)? } else { columns.to_owned() };
         line.play_text(&moves).map_err(|e| e.to_string())?;
         let known =
             words.next().map(|w| w.parse().map_err(|_| format!("'{w}' is not a value"))).transpose()?;
         return Ok(Problem { line, known });
     }
     line = Line::new(game.parse_position(text).map_err(|e| e.to_string())?);
-    let value = text.split(';').nth(1).and_then(|best| best.split(':').nth(1));
-    let known = value.map(|v| v.trim().parse().map_err(|_| format!("'{v}' is not a value"))).transpose()?;
+    let after = text.split(';').nth(1).map(str::trim).filter(|after| !after.is_empty());
+    let value = after.map(|after| after.rsplit(':').next().unwrap_or(after).trim());
+    let known = value.map(|v| v.parse().map_err(|_| format!("'{v}' is not a value"))).transpose()?;
     Ok(Problem { line, known })
 }
 

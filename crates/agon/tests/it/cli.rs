@@ -74,7 +74,8 @@ fn wrong_usage_is_one_sentence_and_exit_code_2() {
     );
     assert!(refused(&["match", "reversi", "random", "nobody"], 2).contains("'nobody' is not a player"));
     assert!(
-        refused(&["match", "reversi", "random", "random", "--games", "0"], 2).contains("at least one game")
+        refused(&["match", "reversi", "random", "random", "--games", "0"], 2)
+            .contains("it must be a number from 1 to 1000000; 'agon match --help' shows")
     );
     assert!(refused(&["man", "nothing"], 2).contains("there is no command 'nothing'"));
     assert!(refused(&["nonsense"], 2).starts_with("agon: unrecognized subcommand 'nonsense'"));
@@ -91,6 +92,31 @@ fn wrong_usage_is_one_sentence_and_exit_code_2() {
             .contains("invalid value '0' for '--nodes <N>': it must be at least 1;")
     );
     assert!(refused(&["prove", "5x4", "--threads", "300"], 2).contains("it must be from 1 to 256;"));
+    assert_eq!(
+        refused(&["perft", "reversi", "99999999999"], 2),
+        "agon: invalid value '99999999999' for '<DEPTH>': it must be at most 4294967295; 'agon perft --help' shows \
+         how it is used"
+    );
+    assert!(
+        refused(&["best", "reversi", "--nodes", "18446744073709551616"], 2)
+            .contains("'--nodes <N>': the number is too large; 'agon best --help' shows")
+    );
+    for negative in [["--depth", "-1"], ["--nodes", "-1"], ["--time", "-1s"]] {
+        let told = refused(&[&["best", "reversi"][..], &negative].concat(), 2);
+        assert!(told.contains("'-1' is not understood here; numbers and times are not negative;"), "{told}");
+    }
+    for large in [
+        &["solve", "four-in-a-row", "--threads", "999999"][..],
+        &["solve", "four-in-a-row", "--hash", "99999999"],
+        &["match", "reversi", "random", "random", "--games", "4294967296"],
+        &["match", "reversi", "random", "random", "--concurrency", "100000"],
+        &["ladder", "reversi", "--games", "99999999999999"],
+        &["ladder", "reversi", "--games", "0"],
+        &["ablate", "reversi", "--games", "99999999999999"],
+        &["train", "reversi", "--openings", "unwritten", "--count", "9999999999999"],
+    ] {
+        assert!(refused(large, 2).contains("it must be a number from "), "{large:?}");
+    }
     let over = format!("{} X", "X".repeat(64));
     assert_eq!(
         refused(&["best", "reversi", "--position", &over], 1),
@@ -167,6 +193,7 @@ fn a_match_prints_the_promised_json_and_its_records_replay() {
     let all: Vec<_> = text.lines().map(|l| agon_core::Record::from_json(l).unwrap()).collect();
     assert_eq!(all.len(), 6);
     assert!(all.iter().all(|r| r.replay(&games).unwrap().is_over()));
+    std::fs::remove_file(&path).unwrap();
     assert_eq!(stdout(&agon(&args)), stdout(&output), "the same seed, the same match");
     std::fs::remove_file(&path).unwrap();
 }
@@ -185,6 +212,10 @@ fn a_match_goes_on_from_its_records() {
     };
     let straight = stdout(&play("6", &[]));
     let written = std::fs::read_to_string(&path).unwrap();
+    let again = play("6", &[]);
+    let told = "holds something already; go on with it by --resume, remove it, or name another file\n";
+    assert_eq!((again.status.code(), stderr(&again)), (Some(1), format!("agon: the file {records} {told}")));
+    assert_eq!(std::fs::read_to_string(&path).unwrap(), written, "a word forgotten costs nothing");
     // As if it had been killed in the middle of writing the third game.
     let third = written.match_indices('\n').nth(1).unwrap().0 + 40;
     std::fs::write(&path, &written[..third]).unwrap();
@@ -367,6 +398,81 @@ fn sets_of_positions_are_solved_and_wrong_scores_are_counted() {
     assert!(stderr(&wrong).contains("1 scores are wrong"), "{}", stderr(&wrong));
     assert!(unreadable.contains("line 1 of") && unreadable.contains("'8' is not a column"), "{unreadable}");
     assert!(refused(&args, 1).contains("cannot read"));
+}
+
+#[test]
+fn columns_are_counted_from_1_where_that_is_said() {
+    let solved = |args: &[&str]| {
+        let text = stdout(&agon(&[&["solve", "four-in-a-row", "--hash", "1"], args].concat()));
+        text.split_whitespace().take(2).collect::<Vec<_>>().join(" ")
+    };
+    let game = "2252576253462244111563365343671351441";
+    let from_0: String = game.chars().map(|c| char::from(c as u8 - 1)).collect();
+    assert_eq!(solved(&["--one-based", "--moves", game]), solved(&["--moves", &from_0]));
+    assert!(solved(&["--moves", &from_0]).starts_with("-1 "));
+    let solve = |args: &[&str]| refused(&[&["solve"], args].concat(), 2);
+    let told = solve(&["four-in-a-row", "--one-based", "--moves", "4440"]);
+    assert_eq!(told, "agon: '4440' are not columns counted from 1");
+    assert!(solve(&["four-in-a-row", "--one-based"]).contains("the columns of --moves or --file"));
+    assert!(solve(&["reversi", "--one-based", "--moves", "f5"]).contains("columns, which reversi has not"));
+}
+
+#[test]
+fn a_known_value_is_compared_however_it_is_written() {
+    let path = std::env::temp_dir().join(format!("agon-problems-{}.txt", std::process::id()));
+    let file = path.to_str().unwrap();
+    let position = "XXXXXXXXXXXXXXXXXXXXXXXXOOOOOOXXXXXXOXXXXXXXXXXXXXXXXXXX-XXX---O X";
+    for (value, right) in
+        [("", true), (";", true), ("; 12", true), ("; Pass:+12; A8:3", true), ("; 99", false)]
+    {
+        std::fs::write(&path, format!("{position}{value}\n")).unwrap();
+        let output = agon(&["solve", "reversi", "--hash", "1", "--file", file]);
+        assert!(stdout(&output).starts_with("12 pass "), "{}", stdout(&output));
+        assert_eq!(output.status.code(), Some(i32::from(!right)), "{value}: {}", stderr(&output));
+    }
+    let wrong = agon(&["solve", "reversi", "--hash", "1", "--file", file]);
+    assert!(
+        stderr(&wrong).contains("1 values differ, the first on line 1: found 12, not 99"),
+        "{}",
+        stderr(&wrong)
+    );
+    std::fs::write(&path, format!("{position}; G8:many\n")).unwrap();
+    assert!(refused(&["solve", "reversi", "--file", file], 1).contains("'many' is not a value"));
+    std::fs::remove_file(&path).unwrap();
+}
+
+/// Where there is only one move, or the next one wins, the score is as true as with a depth.
+#[test]
+fn a_move_on_the_clock_has_a_score_that_means_something() {
+    let best = |args: &[&str]| -> serde_json::Value {
+        serde_json::from_str(&stdout(&agon(&[&["best"], args, &["--time", "20s", "--json"]].concat())))
+            .unwrap()
+    };
+    let position = "XXXXXXXXXXXXXXXXXXXXXXXXOOOOOOXXXXXXOXXXXXXXXXXXXXXXXXXX-XXX---O X";
+    let only = best(&["reversi", "--position", position]);
+    assert_eq!((&only["move"], &only["score"], &only["exact"]), (&"pass".into(), &12.into(), &true.into()));
+    let won = best(&["connect4-9x9", "--moves", "404142"]);
+    assert_eq!(
+        (&won["move"], &won["score_text"], &won["exact"]),
+        (&"4".into(), &"win in 1".into(), &true.into())
+    );
+}
+
+#[test]
+fn what_cannot_be_written_or_gone_on_with_is_said() {
+    if !std::path::Path::new("/dev/full").exists() {
+        eprintln!("skipped: there is no /dev/full here");
+        return;
+    }
+    let full = || std::fs::OpenOptions::new().write(true).open("/dev/full").unwrap();
+    for args in [&["completions", "bash"][..], &["man"], &["games"]] {
+        let output = Command::new(env!("CARGO_BIN_EXE_agon")).args(args).stdout(full()).output().unwrap();
+        assert_eq!(output.status.code(), Some(1), "{args:?}: {}", stderr(&output));
+        assert_eq!(stderr(&output).lines().count(), 1, "{args:?}: {}", stderr(&output));
+    }
+    let told = "/dev/full is no file that a run could be gone on with from";
+    assert!(refused(&["prove", "5x5", "--store", "/dev/full"], 1).contains(told));
+    assert!(refused(&["ladder", "reversi", "--store", "/dev/full"], 1).contains(told));
 }
 
 #[test]

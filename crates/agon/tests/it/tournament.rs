@@ -254,6 +254,52 @@ fn wrong_descriptions_and_stores_are_one_sentence() {
     assert!(refused(&["run"], &garbage, 1).contains("is not the store of a tournament"));
 }
 
+#[test]
+fn a_report_never_takes_the_place_of_the_tournament() {
+    let folder = Folder::new();
+    let file = folder.write("t.toml", &fast(1));
+    ok(&["run"], &file);
+    let before = (games(&file), std::fs::read(&file).unwrap());
+    for own in ["t.sqlite", "t.sqlite-wal", "t.lock", "t.toml", "./t.toml"] {
+        let target = folder.0.join(own).display().to_string();
+        for kind in ["--csv", "--games-csv", "--json", "--html"] {
+            let told = refused(&["export", "--autopsy", "0", kind, &target], &file, 2);
+            assert!(told.contains("is the tournament itself; give the report a name of its own"), "{told}");
+        }
+    }
+    let twice = folder.0.join("r").display().to_string();
+    let told = refused(&["export", "--autopsy", "0", "--csv", &twice, "--json", &twice], &file, 2);
+    assert!(told.contains("is asked for twice") && !folder.0.join("r").exists(), "{told}");
+    assert!((games(&file), std::fs::read(&file).unwrap()) == before);
+    ok(&["export", "--autopsy", "0", "--csv", "-", "--json", "-"], &file);
+}
+
+/// What somebody took away is never the player's loss: a script before the first game, a folder before the next run, and
+/// the results can be looked at without either.
+#[cfg(unix)]
+#[test]
+fn what_was_taken_away_is_said_and_costs_nothing() {
+    let folder = Folder::new();
+    folder.write("anna/player.sh", "echo 9\n");
+    let program = "[[player]]\nname = \"anna\"\nplay = \"exec:sh player.sh\"\nfolder = \"anna\"\n".to_owned();
+    let text = format!(
+        "game = \"connect4-9x9\"\ntime = \"2m\"\nsandbox = \"off\"\n{program}{}",
+        players(1, |_| "random".into())
+    );
+    let file = folder.write("t.toml", &text);
+    let absent = folder.write("absent.toml", &text.replace("player.sh", "absent.sh"));
+    let told = refused(&["run"], &absent, 2);
+    assert!(told.contains("player 'anna': there is no file ") && told.contains("anna/absent.sh"), "{told}");
+    assert!(!Store::path_for(&absent).exists(), "nothing was played");
+    ok(&["run"], &file);
+    let table = ok(&["status"], &file);
+    assert!(table.contains("anna"), "{table}");
+    std::fs::rename(folder.0.join("anna"), folder.0.join("elsewhere")).unwrap();
+    assert_eq!(ok(&["status"], &file), table);
+    assert!(ok(&["export", "--autopsy", "0", "--csv", "-"], &file).contains("anna"));
+    assert!(refused(&["run"], &file, 2).contains("player 'anna': there is no folder "));
+}
+
 /// The disk refuses to take more; what is there stays, and with more room the tournament goes on.
 #[cfg(unix)]
 #[test]

@@ -1,18 +1,20 @@
 //! The Swiss system: in every round players with like points meet who have not met before.
 
 use super::{PlayedRound, Round};
-use std::collections::HashSet;
+use std::collections::HashMap;
 
-/// The search for a round without a second meeting is given up after this many steps; then players may meet
-/// again. It takes a few steps a player unless there are about as many rounds as players.
+/// The search for a round with so many second meetings is given up after this many steps, and the search for the fewest
+/// after some more. It takes a few steps a player unless there are about as many rounds as players.
 const STEPS: usize = 200_000;
+const STEPS_IN_ALL: usize = 5 * STEPS;
 
 /// What the rounds so far say about the players.
 struct Table {
     points: Vec<f64>,
     starts: Vec<i32>,
-    met: HashSet<[usize; 2]>,
-    had_bye: Vec<bool>,
+    /// How often two players have met.
+    met: HashMap<[usize; 2], usize>,
+    byes: Vec<usize>,
 }
 
 impl Table {
@@ -20,8 +22,8 @@ impl Table {
         let mut table = Table {
             points: vec![0.0; players],
             starts: vec![0; players],
-            met: HashSet::new(),
-            had_bye: vec![false; players],
+            met: HashMap::new(),
+            byes: vec![0; players],
         };
         for round in history {
             for meeting in &round.meetings {
@@ -30,13 +32,13 @@ impl Table {
                 table.points[b] += meeting.points[1];
                 table.starts[a] += 1;
                 table.starts[b] -= 1;
-                table.met.insert([a.min(b), a.max(b)]);
+                *table.met.entry([a.min(b), a.max(b)]).or_default() += 1;
             }
             // A bye is worth as much as winning every game of a meeting.
             let full = round.meetings.first().map_or(1.0, |m| m.points[0] + m.points[1]);
             for &player in &round.byes {
                 table.points[player] += full;
-                table.had_bye[player] = true;
+                table.byes[player] += 1;
             }
         }
         table
@@ -48,43 +50,88 @@ impl Table {
         order.sort_by(|&a, &b| self.points[b].total_cmp(&self.points[a]).then(a.cmp(&b)));
         order
     }
+
+    /// How often two players have met.
+    fn met(&self, a: usize, b: usize) -> usize {
+        self.met.get(&[a.min(b), a.max(b)]).copied().unwrap_or(0)
+    }
+
+    /// Who may rest in the next round, the first choice first: the last in the table of those who rested least. Nobody
+    /// (one choice) if the number of players is even.
+    fn resting(&self, order: &[usize]) -> Vec<Option<usize>> {
+        if order.len().is_multiple_of(2) {
+            return vec![None];
+        }
+        let least = self.byes.iter().min().copied().unwrap_or(0);
+        order.iter().rev().filter(|&&player| self.byes[player] == least).map(|&player| Some(player)).collect()
+    }
+
+    /// So many earlier meetings there are at least among the pairs of a round, because everybody has to meet somebody.
+    fn fewest_repeats(&self, order: &[usize]) -> usize {
+        let fewest =
+            |&a: &usize| order.iter().filter(|&&b| b != a).map(|&b| self.met(a, b)).min().unwrap_or(0);
+        order.iter().map(fewest).sum::<usize>() / 2
+    }
 }
 
 /// The next round. With an odd number the last in the table who had no bye yet gets one. The others are paired from
 /// the top: in each group of equal points the upper half meets the lower half, and who finds nobody there meets
-/// somebody of the next group.
+/// somebody of the next group. Where somebody must meet again, as few as possible do, and rather than that
+/// the bye goes to the next above.
 pub(super) fn round(players: usize, history: &[PlayedRound]) -> Round {
     let table = Table::of(players, history);
-    let mut order = table.ranking();
-    let mut byes = Vec::new();
-    if players % 2 == 1 {
-        let place = order.iter().rposition(|&p| !table.had_bye[p]).unwrap_or(order.len() - 1);
-        byes.push(order.remove(place));
+    let order = table.ranking();
+    let choices = table.resting(&order);
+    let without = |bye: Option<usize>| -> Vec<usize> {
+        order.iter().copied().filter(|&player| Some(player) != bye).collect()
+    };
+    let least = choices.iter().map(|&bye| table.fewest_repeats(&without(bye))).min().unwrap_or(0);
+    let mut left = STEPS_IN_ALL;
+    let mut found = None;
+    for repeats in least.. {
+        found = choices.iter().find_map(|&bye| {
+            let given = STEPS.min(left);
+            let mut steps = given;
+            let pairs = paired(&without(bye), &table, repeats, &mut steps);
+            left -= given - steps;
+            Some((pairs?, bye))
+        });
+        if found.is_some() || left == 0 {
+            break;
+        }
     }
-    let mut steps = STEPS;
-    let mut pairs = Vec::new();
-    if !pair(&order, &table, false, &mut pairs, &mut steps) {
-        pairs.clear();
-        pair(&order, &table, true, &mut pairs, &mut STEPS.clone());
-    }
+    let (pairs, bye) = found.unwrap_or_else(|| {
+        let anyhow = paired(&without(choices[0]), &table, usize::MAX, &mut usize::MAX.clone());
+        (anyhow.unwrap_or_default(), choices[0])
+    });
     let starts = |[a, b]: [usize; 2]| if table.starts[a] > table.starts[b] { [b, a] } else { [a, b] };
-    Round { meetings: pairs.into_iter().map(starts).collect(), byes }
+    Round { meetings: pairs.into_iter().map(starts).collect(), byes: bye.into_iter().collect() }
 }
 
-/// Pairs the players that are left, the highest first; false if that is not possible.
-fn pair(left: &[usize], table: &Table, again: bool, pairs: &mut Vec<[usize; 2]>, steps: &mut usize) -> bool {
+/// Pairs players, the highest first, so that they have met no more than so many times in all; nothing if that is not
+/// possible or takes too many steps.
+fn paired(left: &[usize], table: &Table, repeats: usize, steps: &mut usize) -> Option<Vec<[usize; 2]>> {
+    let mut pairs = Vec::new();
+    pair(left, table, repeats, &mut pairs, steps).then_some(pairs)
+}
+
+fn pair(
+    left: &[usize],
+    table: &Table,
+    repeats: usize,
+    pairs: &mut Vec<[usize; 2]>,
+    steps: &mut usize,
+) -> bool {
     let Some((&first, rest)) = left.split_first() else { return true };
     for opponent in preferences(first, rest, table) {
         if *steps == 0 {
             return false;
         }
         *steps -= 1;
-        if !again && table.met.contains(&[first.min(opponent), first.max(opponent)]) {
-            continue;
-        }
+        let Some(repeats) = repeats.checked_sub(table.met(first, opponent)) else { continue };
         pairs.push([first, opponent]);
         let others: Vec<usize> = rest.iter().copied().filter(|&p| p != opponent).collect();
-        if pair(&others, table, again, pairs, steps) {
+        if pair(&others, table, repeats, pairs, steps) {
             return true;
         }
         pairs.pop();
@@ -92,7 +139,7 @@ fn pair(left: &[usize], table: &Table, again: bool, pairs: &mut Vec<[usize; 2]>,
     false
 }
 
-/// Whom a player should meet, best first: the one half a group of equal points below, the rest of the lower half, then
+/// Whom a player should meet, best first, whom it has met less often before others: the one half a group of equal points below, the rest of the lower half, then
 /// the upper half from the middle upwards, then the next groups in order.
 fn preferences(first: usize, rest: &[usize], table: &Table) -> Vec<usize> {
     let equal = rest.iter().take_while(|&&p| table.points[p] == table.points[first]).count();
@@ -100,7 +147,9 @@ fn preferences(first: usize, rest: &[usize], table: &Table) -> Vec<usize> {
     let start = equal.div_ceil(2).saturating_sub(1);
     let lower = rest[start..equal].iter();
     let upper = rest[..start].iter().rev();
-    lower.chain(upper).chain(&rest[equal..]).copied().collect()
+    let mut opponents: Vec<usize> = lower.chain(upper).chain(&rest[equal..]).copied().collect();
+    opponents.sort_by_key(|&opponent| table.met(first, opponent));
+    opponents
 }
 
 #[cfg(test)]
@@ -149,7 +198,7 @@ mod tests {
         for players in [6, 7, 16, 33] {
             let mut dice = agon_core::Dice::new(players as u64);
             let mut history: Vec<PlayedRound> = Vec::new();
-            let mut met = HashSet::new();
+            let mut met = std::collections::HashSet::new();
             for _ in 0..5 {
                 let next = round(players, &history);
                 assert_eq!(2 * next.meetings.len() + next.byes.len(), players);
@@ -175,6 +224,29 @@ mod tests {
             let meetings = next.meetings.iter().map(|&m| result(m, [1.0, 1.0])).collect();
             history.push(PlayedRound { meetings, byes: vec![] });
         }
+    }
+
+    /// Six players of whom the stronger always wins: in the fourth round one pair has to meet again, and no more do.
+    #[test]
+    fn as_few_meet_again_as_possible() {
+        let fewest = |players: usize, rounds: usize, rank: &dyn Fn(usize) -> usize| -> Vec<usize> {
+            let (mut history, mut repeats) = (Vec::new(), Vec::new());
+            for _ in 0..rounds {
+                let next = round(players, &history);
+                let table = Table::of(players, &history);
+                repeats.push(next.meetings.iter().map(|&[a, b]| table.met(a, b)).sum());
+                assert!(next.byes.iter().all(|&player| table.byes[player] == 0), "nobody rests twice");
+                let stronger = |&m: &[usize; 2]| {
+                    result(m, if rank(m[0]) > rank(m[1]) { [2.0, 0.0] } else { [0.0, 2.0] })
+                };
+                let meetings = next.meetings.iter().map(stronger).collect();
+                history.push(PlayedRound { meetings, byes: next.byes });
+            }
+            repeats
+        };
+        assert_eq!(fewest(6, 4, &|player| [2, 5, 1, 3, 0, 4][player]), [0, 0, 0, 1]);
+        assert_eq!(fewest(9, 7, &|player| player * 5 % 9), [0; 7]);
+        assert_eq!(fewest(4, 7, &|player| player), [0, 0, 0, 2, 2, 2, 4], "the second cycle, then the third");
     }
 
     #[test]

@@ -40,6 +40,18 @@ impl Store {
         description.with_extension("sqlite")
     }
 
+    /// Every file that keeps the tournament of a description: the store, what the database writes beside it, the lock
+    /// of the process that runs it.
+    pub fn files_of(description: &Path) -> Vec<PathBuf> {
+        let store = Store::path_for(description);
+        let beside = |ending: &str| {
+            let mut name = store.clone().into_os_string();
+            name.push(ending);
+            PathBuf::from(name)
+        };
+        vec![beside(""), beside("-wal"), beside("-shm"), RunLock::path_for(&store)]
+    }
+
     /// Opens the store of a tournament, or makes it if there is none.
     pub fn create(path: &Path, fingerprint: &str) -> Result<Store, StoreError> {
         let mut store = Store::connect(path, OpenFlags::SQLITE_OPEN_CREATE)?;

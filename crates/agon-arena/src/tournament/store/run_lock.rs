@@ -2,7 +2,7 @@
 
 use super::StoreError;
 use std::fs::{File, TryLockError};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 /// How often and how long to wait for somebody who only looks whether a tournament is running.
@@ -16,9 +16,14 @@ pub struct RunLock {
 }
 
 impl RunLock {
+    /// The file that is locked for a store.
+    pub(super) fn path_for(store: &Path) -> PathBuf {
+        store.with_extension("lock")
+    }
+
     /// Takes the lock of a store, or says that somebody has it.
     pub fn take(store: &Path) -> Result<RunLock, StoreError> {
-        let path = store.with_extension("lock");
+        let path = RunLock::path_for(store);
         let text = path.display().to_string();
         let trouble = |e: std::io::Error| StoreError::Trouble { path: text.clone(), why: e.to_string() };
         let file = File::options().create(true).truncate(false).write(true).open(&path).map_err(trouble)?;
@@ -35,7 +40,7 @@ impl RunLock {
 
     /// Whether some process runs the tournament of a store.
     pub fn is_held(store: &Path) -> bool {
-        let Ok(file) = File::open(store.with_extension("lock")) else { return false };
+        let Ok(file) = File::open(RunLock::path_for(store)) else { return false };
         matches!(file.try_lock_shared(), Err(TryLockError::WouldBlock))
     }
 }

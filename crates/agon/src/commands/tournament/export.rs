@@ -3,6 +3,7 @@
 use super::open;
 use crate::commands::matches::progress;
 use crate::failure::{Done, Failure};
+use agon_arena::tournament::Store;
 use agon_arena::tournament::autopsy::NODES;
 use agon_arena::tournament::report::{Autopsies, Report, ReportError};
 use agon_engines::Engines;
@@ -39,6 +40,8 @@ pub(crate) fn run(args: &ExportArgs, out: &mut dyn Write) -> Done {
         let why = "say what to write: --html FILE, --csv FILE, --games-csv FILE or --json FILE";
         return Err(Failure::Usage(why.into()));
     }
+    let targets = [&args.html, &args.csv, &args.games_csv, &args.json].into_iter().flatten();
+    keep_apart(targets.map(PathBuf::as_path), &args.file)?;
     let (mut store, schedule) = open(&args.file)?;
     let engines = Engines::standard();
     let games = agon_games::registry();
@@ -69,6 +72,36 @@ pub(crate) fn run(args: &ExportArgs, out: &mut dyn Write) -> Done {
     }
     if let Some(path) = &args.html {
         write(path, &report.html().map_err(failed)?, out)?;
+    }
+    Ok(())
+}
+
+/// A report never takes the place of the tournament it is about, nor of another report of the same call.
+fn keep_apart<'a>(targets: impl Iterator<Item = &'a Path>, description: &Path) -> Done {
+    // A file that is not there yet is known by its folder and its name.
+    let identity = |path: &Path| {
+        let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+        path.canonicalize()
+            .or_else(|_| {
+                folder.canonicalize().map(|folder| folder.join(path.file_name().unwrap_or_default()))
+            })
+            .unwrap_or_else(|_| path.to_owned())
+    };
+    let mut own = Store::files_of(description);
+    own.push(description.to_owned());
+    let own: Vec<PathBuf> = own.iter().map(|path| identity(path)).collect();
+    let mut taken = Vec::new();
+    for target in targets {
+        let target_identity = identity(target);
+        let why = if own.contains(&target_identity) {
+            "is the tournament itself; give the report a name of its own"
+        } else if taken.contains(&target_identity) && target.as_os_str() != "-" {
+            "is asked for twice; give each report a name of its own"
+        } else {
+            taken.push(target_identity);
+            continue;
+        };
+        return Err(Failure::Usage(format!("{} {why}", target.display())));
     }
     Ok(())
 }

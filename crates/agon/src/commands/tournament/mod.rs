@@ -49,10 +49,14 @@ pub(crate) fn run(command: TournamentCommand, style: TextStyle, out: &mut dyn Wr
 
 /// Reads a description; what is wrong in it is said with the file's name.
 fn describe(file: &Path) -> Result<Description, Failure> {
-    Description::read(file, &agon_games::registry()).map_err(|error| match error {
+    Description::read(file, &agon_games::registry()).map_err(|error| misdescribed(file, &error))
+}
+
+fn misdescribed(file: &Path, error: &DescriptionError) -> Failure {
+    match error {
         DescriptionError::Unreadable { .. } => Failure::Failed(error.to_string()),
         DescriptionError::Wrong { .. } => Failure::Usage(format!("{}, {error}", file.display())),
-    })
+    }
 }
 
 /// A tournament with its store, to look at.

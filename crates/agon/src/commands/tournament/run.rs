@@ -1,7 +1,8 @@
 //! `agon tournament run`.
 
 use super::live::Live;
-use super::{describe, table};
+use super::{describe, misdescribed, table};
+use crate::cli::parse_threads;
 use crate::failure::{Done, Failure};
 use agon_arena::tournament::pool::Pool;
 use agon_arena::tournament::standings::Standings;
@@ -19,12 +20,13 @@ pub(crate) struct RunArgs {
     /// The tournament's description; its games are kept beside it, in a file that ends in .sqlite.
     file: PathBuf,
     /// How many games are played at the same time.
-    #[arg(long, value_name = "C", default_value_t = 1)]
+    #[arg(long, value_name = "C", default_value_t = 1, value_parser = parse_threads)]
     concurrency: usize,
 }
 
 pub(crate) fn run(args: &RunArgs, style: TextStyle, out: &mut dyn Write) -> Done {
     let description = describe(&args.file)?;
+    description.require_folders().map_err(|error| misdescribed(&args.file, &error))?;
     let seats = Table::new(&description, Engines::standard())?;
     let path = Store::path_for(&args.file);
     let _lock = RunLock::take(&path)?;
