@@ -53,6 +53,8 @@ test("a tournament set up and watched to its end", async () => {
   await moves(page, (n) => n >= 7);
   await until(page, () => document.querySelector(".status.over"));
   assert.ok(await isOver(page));
+  const players = await page.locator(".seat .called").allInnerTexts();
+  assert.ok(players.includes("random") && players.some((name) => /level/.test(name)), `it says who played: ${players}`);
   await page.goBack();
   await page.getByRole("heading", { name: "random", level: 1 }).waitFor();
   await page.getByRole("link", { name: /Spring cup/ }).click();
@@ -93,15 +95,32 @@ test("what is wrong with a tournament is said, and the form stays as it was", as
   const { page, context } = await window_(`${site.url}#tournaments=new`);
   await page.locator("#cup-name").fill("<img src=x id=q>");
   await page.getByRole("button", { name: "Start the tournament" }).click();
-  await page.getByText(/at least two players, and there is none/).waitFor();
+  await page.locator(".bad-note", { hasText: "Choose at least two players." }).waitFor();
   assert.equal(await page.locator("#cup-name").inputValue(), "<img src=x id=q>");
   for (const play of ["random", "engine:level=1"]) await page.locator(`[data-play="${play}"]`).click();
+  // Another language changes no word of what was typed.
+  await page.locator("#cup-repeats").fill("");
+  await page.locator("#cup-time").selectOption("0");
+  await page.locator("select[data-control=language]").selectOption("ro");
+  await until(page, () => document.documentElement.lang === "ro" && document.querySelectorAll("[data-play][aria-pressed=true]").length === 2);
+  assert.deepEqual(await page.locator("#cup-name, #cup-repeats, #cup-time").evaluateAll((fields) => fields.map(({ value }) => value)), ["<img src=x id=q>", "0", ""]);
+  await page.locator("select[data-control=language]").selectOption("en");
+  await until(page, () => document.documentElement.lang === "en" && document.querySelectorAll("[data-play][aria-pressed=true]").length === 2);
   await page.getByRole("button", { name: "Start the tournament" }).click();
   await page.getByRole("heading", { name: "<img src=x id=q>", level: 1 }).waitFor();
   assert.equal(await page.locator("img:not([src='icon.svg'])").count(), 0, "a name is only ever text");
   await page.locator(".state", { hasText: "complete" }).waitFor();
   await context.close();
 });
+
+/** How many of these lie beyond the edge of their table. */
+function cut(page, which) {
+  return page.locator(which).evaluateAll((all) => all.filter((one) => {
+    const { left, right } = one.getBoundingClientRect();
+    const box = one.closest(".scroll-x").getBoundingClientRect();
+    return left < box.left - 1 || right > box.right + 1;
+  }).length);
+}
 
 test("no accessibility violations in any view of tournaments, on a phone too", async () => {
   const found = [];
@@ -120,9 +139,11 @@ test("no accessibility violations in any view of tournaments, on a phone too", a
     await page.goto(`${site.url}#tournament=spring-cup`);
     await page.locator(".rating-plot").waitFor();
     await look("tournament");
+    assert.equal(await cut(page, ".standings bdi"), 0, `ratings can be read: ${width}, ${locale}`);
     await page.goto(`${site.url}#tournament=spring-cup&player=0`);
     await page.locator(".games").first().waitFor();
     await look("player");
+    assert.equal(await cut(page, ".games .button"), 0, `every game can be looked at: ${width}, ${locale}`);
     await context.close();
   }
   assert.deepEqual(found, []);

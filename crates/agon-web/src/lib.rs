@@ -14,6 +14,7 @@
 //! | `tournaments` | a folder of tournaments, those being played, their results |
 //! | `players` | which players people at the page may have |
 //! | [`duel`] | one side of Four in a Row between two programs |
+//! | `request` | what a request carries |
 //! | [`failure`] | why a request was not done |
 
 mod api;
@@ -23,6 +24,7 @@ pub mod failure;
 pub mod guard;
 mod hood;
 mod players;
+mod request;
 pub mod rooms;
 pub mod server;
 pub mod site;

@@ -34,6 +34,8 @@ struct Changed {
     notice: Option<String>,
     /// Who sat where before the latest change.
     names: [String; 2],
+    /// What those are called who played the moves, as long as it is their game.
+    called: Option<[String; 2]>,
     /// The version of the latest state that was sent.
     version: u64,
 }
@@ -45,12 +47,14 @@ impl Room {
         table: Table,
         number: Option<TableId>,
         hands: Option<Vec<Side>>,
+        called: Option<[String; 2]>,
     ) -> Arc<Room> {
         let (news, _) = broadcast::channel(BACKLOG);
         let changed = Mutex::new(Changed {
             at: Instant::now(),
             notice: None,
             names: names(&table.snapshot()),
+            called,
             version: 0,
         });
         let room = Arc::new(Room { id, table: table.clone(), number, hands, news, changed });
@@ -79,7 +83,8 @@ impl Room {
                     None => why.clone(),
                 });
             }
-            Change::Seated(_) | Change::SetUp | Change::Started => changed.notice = None,
+            Change::Seated(_) | Change::SetUp => (changed.notice, changed.called) = (None, None),
+            Change::Started => changed.notice = None,
             _ => {}
         }
         changed.names = names(snapshot);
@@ -105,9 +110,9 @@ impl Room {
     /// The table now.
     pub fn state(&self) -> TableState {
         let changed = lock(&self.changed);
-        let (age, notice) = (changed.at.elapsed(), changed.notice.clone());
+        let (age, notice, called) = (changed.at.elapsed(), changed.notice.clone(), changed.called.clone());
         drop(changed);
-        TableState::new(self, &self.table.snapshot(), age, notice)
+        TableState::new(self, &self.table.snapshot(), age, notice, called.as_ref())
     }
 
     /// The table now as a message of the socket.
@@ -133,15 +138,23 @@ pub(crate) struct Rooms {
 }
 
 impl Rooms {
-    /// Opens a room for a table of the hall; gives back the one that had to make way, if any.
-    pub(crate) fn open(&self, table: Table, number: TableId) -> (Arc<Room>, Option<Arc<Room>>) {
+    /// Opens a room for a table of the hall, at the address that is wished for; gives back the number of a table that
+    /// is to be closed, if any: the one that had to make way, or the new one if somebody else was first at the address.
+    pub(crate) fn open(
+        &self,
+        table: Table,
+        number: TableId,
+        wished: Option<String>,
+        called: Option<[String; 2]>,
+    ) -> (Arc<Room>, Option<TableId>) {
         let count = self.tick();
-        // Addresses are not secrets (the token is), but they should not collide after a restart.
-        let mut salt = [0u8; 4];
-        let _ = getrandom::fill(&mut salt);
-        let id = format!("{count}-{:08x}", u32::from_be_bytes(salt));
-        let room = Room::new(id.clone(), table, Some(number), None);
+        let id = wished.unwrap_or_else(|| address(count));
         let mut rooms = lock(&self.rooms);
+        if let Some((there, used)) = rooms.get_mut(&id) {
+            *used = count;
+            return (there.clone(), Some(number));
+        }
+        let room = Room::new(id.clone(), table, Some(number), None, called);
         let mut leaving = None;
         if rooms.len() >= MOST_TABLES {
             let idle = rooms.iter().filter(|(_, (room, _))| room.news.receiver_count() == 0);
@@ -149,7 +162,7 @@ impl Rooms {
             leaving = oldest.and_then(|id| rooms.remove(&id)).map(|(room, _)| room);
         }
         rooms.insert(id, (room.clone(), count));
-        (room, leaving)
+        (room, leaving.and_then(|room| room.number))
     }
 
     /// Adds the one room of a duel.
@@ -192,6 +205,24 @@ impl Rooms {
     fn tick(&self) -> u64 {
         self.counter.fetch_add(1, std::sync::atomic::Ordering::Relaxed) + 1
     }
+}
+
+/// A new address. Addresses are not secrets (the token is), but they should not collide after a restart.
+fn address(count: u64) -> String {
+    let mut salt = [0u8; 4];
+    let _ = getrandom::fill(&mut salt);
+    format!("{count}-{:08x}", u32::from_be_bytes(salt))
+}
+
+/// Whether a text could be the address of a table.
+pub(crate) fn is_address(text: &str) -> bool {
+    let all = |part: &str, of: fn(&u8) -> bool| part.bytes().all(|byte| of(&byte));
+    text.split_once('-').is_some_and(|(count, salt)| {
+        (1..=20).contains(&count.len())
+            && salt.len() == 8
+            && all(count, u8::is_ascii_digit)
+            && all(salt, u8::is_ascii_hexdigit)
+    })
 }
 
 fn names(snapshot: &Snapshot) -> [String; 2] {

@@ -3,6 +3,7 @@
 use crate::assets::Assets;
 use crate::failure::Refusal;
 use crate::guard::{Access, Rates, guard};
+use crate::request::{PathParts, other_method};
 use crate::rooms::{Room, Rooms};
 use crate::thinking::Thinkers;
 use crate::tournaments::Tournaments;
@@ -12,7 +13,7 @@ use agon_core::Registry;
 use agon_engines::Engines;
 use agon_wire::tuc::TucGame;
 use axum::Router;
-use axum::extract::{DefaultBodyLimit, Path, State};
+use axum::extract::{DefaultBodyLimit, State};
 use axum::http::{HeaderMap, StatusCode};
 use axum::middleware::from_fn_with_state;
 use axum::response::{IntoResponse, Response};
@@ -116,13 +117,20 @@ impl Site {
         self.hall.addresses()
     }
 
-    pub(crate) fn open_room(&self, setup: TableSetup) -> Result<Arc<Room>, TableError> {
+    /// Opens a room, at the address `id` if it is given; says whether it was made or has been there already.
+    pub(crate) fn open_room(
+        &self,
+        setup: TableSetup,
+        id: Option<String>,
+        names: Option<[String; 2]>,
+    ) -> Result<(Arc<Room>, bool), TableError> {
         let (number, table) = self.hall.open_table(setup)?;
-        let (room, leaving) = self.rooms.open(table, number);
-        if let Some(number) = leaving.and_then(|room| room.number) {
+        let (room, leaving) = self.rooms.open(table, number, id, names);
+        if let Some(number) = leaving {
             self.hall.close_table(number);
         }
-        Ok(room)
+        let made = room.number == Some(number);
+        Ok((room, made))
     }
 
     pub(crate) fn close_room(&self, room: &Room) {
@@ -217,6 +225,7 @@ impl Site {
             .route("/api/openapi.json", get(api::site::openapi))
             .route("/{*path}", get(file))
             .nest("/api/v1", api)
+            .method_not_allowed_fallback(other_method)
             .layer(from_fn_with_state(self.clone(), guard))
             .with_state(self)
     }
@@ -226,7 +235,11 @@ async fn front(State(site): State<Arc<Site>>, headers: HeaderMap) -> Response {
     site.assets.serve("", &headers).unwrap_or_else(|| StatusCode::NOT_FOUND.into_response())
 }
 
-async fn file(State(site): State<Arc<Site>>, Path(path): Path<String>, headers: HeaderMap) -> Response {
+async fn file(
+    State(site): State<Arc<Site>>,
+    PathParts(path): PathParts<String>,
+    headers: HeaderMap,
+) -> Response {
     let missing = || Refusal::missing("there is no such page").into_response();
     site.assets.serve(&path, &headers).unwrap_or_else(missing)
 }

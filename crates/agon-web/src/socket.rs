@@ -8,6 +8,7 @@ use crate::site::Site;
 use crate::thinking::{ReviewRequest, StopOnDrop, engine, for_milliseconds, review};
 use agon_engines::{Report, Stop};
 use axum::extract::State;
+use axum::extract::ws::rejection::WebSocketUpgradeRejection;
 use axum::extract::ws::{CloseFrame, Message, Utf8Bytes, WebSocket, WebSocketUpgrade, close_code};
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
@@ -90,7 +91,14 @@ struct AnalysisNews<'a> {
 }
 
 /// `GET /socket`
-pub(crate) async fn open(State(site): State<Arc<Site>>, upgrade: WebSocketUpgrade) -> Response {
+pub(crate) async fn open(
+    State(site): State<Arc<Site>>,
+    upgrade: Result<WebSocketUpgrade, WebSocketUpgradeRejection>,
+) -> Response {
+    let Ok(upgrade) = upgrade else {
+        let why = "this is the address of a WebSocket: connect to it as one";
+        return Refusal::new(StatusCode::UPGRADE_REQUIRED, why).into_response();
+    };
     let Some(place) = Place::take(&site) else {
         return Refusal::new(StatusCode::SERVICE_UNAVAILABLE, "too many pages are open").into_response();
     };
@@ -215,7 +223,10 @@ impl Connection {
         // A new task takes the place of the one with the same name.
         self.tasks.remove(&name);
         if self.tasks.len() >= MOST_TASKS {
-            self.say(json!({ "trouble": { "error": "this page watches too many things at once" } }));
+            // The name is the kind of thing and what the page calls it.
+            let tag = name.split_once(' ').map_or(name.as_str(), |(_, tag)| tag);
+            let error = "this page watches too many things at once";
+            self.say(json!({ "trouble": { "tag": tag, "error": error } }));
             return;
         }
         self.tasks.insert(name, Task(tokio::spawn(work).abort_handle()));
@@ -282,15 +293,19 @@ async fn trouble(outgoing: &mpsc::Sender<Arc<str>>, tag: &str, refusal: &Refusal
 async fn analyze(site: Arc<Site>, request: AnalyzeRequest, outgoing: mpsc::Sender<Arc<str>>) {
     let AnalyzeRequest { tag, game, position, settings, ms } = request;
     let line = LineRequest { game: game.clone(), start: Some(position), ..LineRequest::default() };
-    let ready = line.line(&site).and_then(|line| Ok((line, engine(&site, &game, &settings)?)));
-    let (line, mut engine) = match ready {
-        Ok(ready) => ready,
+    let line = match line.line(&site) {
+        Ok(line) => line,
         Err(refusal) => return trouble(&outgoing, &tag, &refusal).await,
     };
     let stop = Stop::new();
     let _gone = StopOnDrop(stop.clone());
     let (limits, name, sender) = (for_milliseconds(ms.unwrap_or(20_000)), tag.clone(), outgoing.clone());
+    let library = site.clone();
     let work = move || {
+        let mut engine = match engine(&library, &game, &settings) {
+            Ok(engine) => engine,
+            Err(refusal) => return Some(refusal),
+        };
         let tell = |moves: &[Report], done| {
             let news = json!({ "analysis": AnalysisNews { tag: &name, moves, done } });
             // What is on the way is enough for a slow page; the end is waited for.
@@ -320,21 +335,23 @@ async fn analyze(site: Arc<Site>, request: AnalyzeRequest, outgoing: mpsc::Sende
 async fn judge(site: Arc<Site>, request: ReviewRequest, outgoing: mpsc::Sender<Arc<str>>) {
     let ReviewRequest { tag, game, start, moves, ms } = request;
     let line = LineRequest { game: game.clone(), start, moves, ..LineRequest::default() };
-    let ready = line.line(&site).and_then(|line| Ok((line, engine(&site, &game, &BTreeMap::new())?)));
-    let (line, mut engine) = match ready {
-        Ok(ready) => ready,
+    let line = match line.line(&site) {
+        Ok(line) => line,
         Err(refusal) => return trouble(&outgoing, &tag, &refusal).await,
     };
     let stop = Stop::new();
     let _gone = StopOnDrop(stop.clone());
     let (ms, name, sender) = (ms.unwrap_or(REVIEW_MS).clamp(1, 5_000), tag.clone(), outgoing.clone());
+    let library = site.clone();
     let work = move || {
+        let mut engine = engine(&library, &game, &BTreeMap::new())?;
         review(&mut *engine, &line, ms, &stop, &mut |standing| {
             let news = json!({ "review": { "tag": name, "standing": standing } });
             sender.blocking_send(news.to_string().into()).is_ok()
         });
+        Ok(())
     };
-    if let Err(refusal) = site.thinkers.run(work).await {
+    if let Err(refusal) | Ok(Err(refusal)) = site.thinkers.run(work).await {
         return trouble(&outgoing, &tag, &refusal).await;
     }
     let done = json!({ "review": { "tag": tag, "done": true } });

@@ -91,7 +91,13 @@ pub struct ClockState {
 }
 
 impl TableState {
-    pub(crate) fn new(room: &Room, snapshot: &Snapshot, age: Duration, notice: Option<String>) -> TableState {
+    pub(crate) fn new(
+        room: &Room,
+        snapshot: &Snapshot,
+        age: Duration,
+        notice: Option<String>,
+        called: Option<&[String; 2]>,
+    ) -> TableState {
         let recorded = &snapshot.record.moves;
         let moves = snapshot.line.moves().iter().enumerate().map(|(ply, played)| {
             let record = recorded.get(ply);
@@ -111,7 +117,8 @@ impl TableState {
             start: snapshot.line.start().text(),
             moves: moves.collect(),
             opening_plies: snapshot.opening_plies,
-            seats: [SeatState::new(&snapshot.seats[0]), SeatState::new(&snapshot.seats[1])],
+            seats: Side::BOTH
+                .map(|side| SeatState::new(&snapshot.seats[side], called.map(|names| &names[side]))),
             clocks: [ClockState::new(&snapshot.clocks[0], age), ClockState::new(&snapshot.clocks[1], age)],
             running: snapshot.running,
             to_move: snapshot.to_move,
@@ -125,10 +132,11 @@ impl TableState {
 }
 
 impl SeatState {
-    fn new(seat: &SeatView) -> SeatState {
+    fn new(seat: &SeatView, called: Option<&String>) -> SeatState {
+        let called = called.filter(|_| seat.occupant == Occupant::Person);
         SeatState {
             player: seat.occupant.to_string(),
-            name: seat.player.name.clone(),
+            name: called.unwrap_or(&seat.player.name).clone(),
             kind: match seat.occupant {
                 Occupant::Nobody => "nobody",
                 Occupant::Person => "person",

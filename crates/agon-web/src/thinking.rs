@@ -56,14 +56,30 @@ impl Thinkers {
     }
 }
 
-/// An engine for the page.
+/// An engine for the page. Its memory is filled when it is made: that is to be done where it thinks, so that there are
+/// never more of them than places.
 pub(crate) fn engine(
     site: &Site,
     game: &str,
     settings: &BTreeMap<String, String>,
 ) -> Result<Box<dyn Engine>, Refusal> {
+    engine_with_memory(site, game, settings, MEGABYTES)
+}
+
+/// An engine that is only asked for its evaluation, and needs hardly any memory for that.
+pub(crate) fn evaluator(site: &Site, game: &str, evaluation: &str) -> Result<Box<dyn Engine>, Refusal> {
+    let settings = BTreeMap::from([("eval".to_owned(), evaluation.to_owned())]);
+    engine_with_memory(site, game, &settings, "1")
+}
+
+fn engine_with_memory(
+    site: &Site,
+    game: &str,
+    settings: &BTreeMap<String, String>,
+    megabytes: &str,
+) -> Result<Box<dyn Engine>, Refusal> {
     let mut spec = EngineSpec::default();
-    spec.set("hash", MEGABYTES)?;
+    spec.set("hash", megabytes)?;
     for (name, value) in settings {
         if matches!(name.as_str(), "threads" | "hash") {
             return Err(Refusal::wrong("threads and memory are the server's to choose"));

@@ -10,6 +10,10 @@ import { number, short, t } from "./i18n.js";
 /** Seconds that a position is thought about. */
 const LONGEST_MS = 20_000;
 
+/** How long a position has to stay on the board before it is worth thinking about, in milliseconds. Whoever runs through
+ * a game wants none of those in between, and the server takes so many messages only. */
+const SETTLED_MS = 180;
+
 let tags = 0;
 
 export class Analysis {
@@ -35,15 +39,28 @@ export class Analysis {
     this.on = on;
     this.toggle.setAttribute("aria-pressed", String(on));
     const view = this.page.current();
-    if (on && view) this.follow(view);
+    if (on && view) this.follow(view, 0);
     else this.stop();
   }
 
   stop() {
-    live.drop("analysis", { halt: this.tag });
+    this.halt();
     this.moves = [];
     this.page.board.showScores(new Map());
     fill(this.result, idle());
+  }
+
+  /** Nobody thinks about the position any more. */
+  halt() {
+    clearTimeout(this.waiting);
+    live.drop("analysis", { halt: this.tag });
+  }
+
+  /** Something else takes the place of this. */
+  leave() {
+    this.halt();
+    live.drop("review", { halt: this.reviewTag });
+    this.tag = this.reviewTag = "";
   }
 
   /** Another game is shown: nothing that was found holds. */
@@ -53,10 +70,10 @@ export class Analysis {
     this.page.parts?.moves.marks.clear();
   }
 
-  /** The board shows another position. @param {import("./types.js").View} view */
-  follow(view) {
+  /** The board shows another position. @param {import("./types.js").View} view @param {number} [after] milliseconds */
+  follow(view, after = SETTLED_MS) {
     if (!this.on) return;
-    live.drop("analysis", { halt: this.tag });
+    this.halt();
     this.moves = [];
     this.done = false;
     this.page.board.showScores(new Map());
@@ -66,7 +83,8 @@ export class Analysis {
     }
     this.tag = `a${++tags}`;
     fill(this.result, el("p", { class: "note" }, t("Thinking…")));
-    live.keep("analysis", { analyze: { tag: this.tag, game: view.game, position: view.position, ms: LONGEST_MS } });
+    const wish = { analyze: { tag: this.tag, game: view.game, position: view.position, ms: LONGEST_MS } };
+    this.waiting = setTimeout(() => live.keep("analysis", wish), after);
   }
 
   /** @param {{ tag: string, moves: Report[], done: boolean }} news */

@@ -1,11 +1,41 @@
 /** The server: requests, and the socket that brings what changes. */
 
+import { t } from "./i18n.js";
+
 /** What the server said when it refused something. */
 export class Refused extends Error {
   /** @param {string} message @param {number} status */
   constructor(message, status) {
     super(message);
     this.status = status;
+  }
+}
+
+/** What people are told when nobody answers. */
+export function lost() {
+  return t("The connection is lost; trying again…");
+}
+
+/**
+ * The server's answer; a refusal is thrown, with its sentence.
+ * @param {string} path
+ * @param {RequestInit} [options]
+ */
+export async function ask(path, options) {
+  const response = await fetch(`/api/v1${path}`, options).catch(() => {
+    throw new Refused(lost(), 0);
+  });
+  if (response.ok) return response;
+  const text = await response.text();
+  throw new Refused(sentenceIn(text) ?? (text || response.statusText), response.status);
+}
+
+/** The sentence of a refusal, if it is one of ours. @param {string} text @returns {string | undefined} */
+function sentenceIn(text) {
+  try {
+    return JSON.parse(text).error;
+  } catch {
+    return undefined;
   }
 }
 
@@ -16,15 +46,13 @@ export class Refused extends Error {
  * @returns {Promise<any>}
  */
 async function request(method, path, body) {
-  const response = await fetch(`/api/v1${path}`, {
+  const response = await ask(path, {
     method,
     headers: body === undefined ? {} : { "content-type": "application/json" },
     body: body === undefined ? undefined : JSON.stringify(body),
   });
   const kind = response.headers.get("content-type") ?? "";
-  const answer = kind.includes("json") ? await response.json() : await response.text();
-  if (!response.ok) throw new Refused(answer?.error ?? String(answer || response.statusText), response.status);
-  return answer;
+  return kind.includes("json") ? response.json() : response.text();
 }
 
 export const get = (/** @type {string} */ path) => request("GET", path);

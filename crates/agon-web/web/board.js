@@ -61,8 +61,12 @@ export class Board {
   build(layout, label, { still = false } = {}) {
     this.layout = layout;
     this.view = null;
+    this.open = false;
+    this.editing = false;
     this.chosen = [];
     this.hovered = null;
+    this.scores = new Map();
+    this.hinted = null;
     this.focused = Math.floor(layout.cells.length / 2);
     const shape = layout.cells[0]?.shape ?? "square";
     this.layers = {
@@ -417,6 +421,11 @@ export class Board {
     });
   }
 
+  /** The cell that the keyboard comes to. */
+  entrance() {
+    return this.cells?.[this.focused];
+  }
+
   /** @param {number} index */
   focus(index) {
     this.cells?.[this.focused]?.setAttribute("tabindex", "-1");
@@ -436,6 +445,8 @@ export class Board {
     else if (event.key === "Escape" && this.chosen.length) {
       this.chosen = [];
       this.drawMarks();
+      this.drawPreview();
+      this.nameCells();
     } else return;
     event.preventDefault();
     event.stopPropagation();

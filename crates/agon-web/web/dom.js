@@ -68,6 +68,25 @@ export function fill(element, ...children) {
 }
 
 /**
+ * Draws a part of the page anew without taking the keyboard away: it stays on the element with the same
+ * `data-control`, or goes to the nearest that is of use.
+ * @param {Element} part
+ * @param {() => void} draw
+ * @param {() => Element | null | undefined} [nearest]
+ */
+export function redraw(part, draw, nearest) {
+  const before = /** @type {HTMLElement | null} */ (document.activeElement);
+  const inside = before !== null && part.contains(before);
+  const name = before?.dataset.control;
+  draw();
+  const now = document.activeElement;
+  const usable = (/** @type {Element} */ element) => !(/** @type {HTMLButtonElement} */ (element).disabled);
+  if (!inside || (now && part.contains(now) && usable(now))) return;
+  const same = name === undefined ? undefined : [...part.querySelectorAll("[data-control]")].find((other) => /** @type {HTMLElement} */ (other).dataset.control === name && usable(other));
+  /** @type {HTMLElement | null | undefined} */ (same ?? nearest?.())?.focus({ preventScroll: true });
+}
+
+/**
  * An icon of the sprite below, drawn with the colour of the text.
  * @param {keyof typeof ICONS} name
  * @returns {SVGElement}

@@ -18,6 +18,7 @@ export class EntrantView {
   constructor(state, game, page, around) {
     this.state = state;
     this.game = game;
+    this.name = page.name;
     this.around = around;
     const losses = page.games.filter(({ points }) => points === 0);
     this.root = el(
@@ -117,7 +118,10 @@ export class EntrantView {
     try {
       const record = await get(this.path(game).replace("/api/v1", ""));
       const moves = record.moves.map((/** @type {any} */ mv) => mv.move).join(" ");
-      location.hash = String(new URLSearchParams({ game: record.game, start: record.start, moves }));
+      const wish = new URLSearchParams({ game: record.game, start: record.start, moves });
+      const names = [this.name, this.state.entrants[game.opponent]?.name ?? ""];
+      for (const name of game.side === "first" ? names : names.reverse()) wish.append("name", name);
+      location.hash = String(wish);
     } catch (error) {
       this.around.complain(error);
     }

@@ -9,6 +9,8 @@ export class Explain {
   constructor(page) {
     this.page = page;
     this.root = el("div", { class: "tool-body" });
+    /** Whether there was no answer; then it is asked for again. */
+    this.failed = false;
   }
 
   /** @param {boolean} on */
@@ -16,6 +18,7 @@ export class Explain {
     const view = this.page.current();
     const game = this.page.game;
     if (!on || !view || !game) return;
+    this.failed = false;
     try {
       const { evaluation, explanation } = await post("/explanations", { game: view.game, position: view.position });
       if (this.page.current()?.position !== view.position) return;
@@ -25,6 +28,7 @@ export class Explain {
       }
       this.draw(evaluation, explanation, game.sides.map(({ name }) => t(name)));
     } catch (error) {
+      this.failed = true;
       fill(this.root, el("p", { class: "bad-note" }, error instanceof Error ? error.message : String(error)));
     }
   }

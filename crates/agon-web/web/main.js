@@ -1,7 +1,7 @@
 /** The page as a whole: header, languages, colours, which game is shown. */
 
-import { get, live } from "./api.js";
-import { el, fill, icon } from "./dom.js";
+import { get, live, lost } from "./api.js";
+import { el, fill, icon, redraw } from "./dom.js";
 import { gradients } from "./pieces.js";
 import { LANGUAGES, language, preferred, speak, t } from "./i18n.js";
 import { TablePage } from "./table.js";
@@ -33,7 +33,7 @@ async function begin() {
     // Whatever else was said stays until it is read.
     if (!connected || alarm.hasAttribute("data-lost")) {
       alarm.hidden = connected;
-      alarm.textContent = connected ? "" : t("The connection is lost; trying again…");
+      alarm.textContent = connected ? "" : lost();
       alarm.toggleAttribute("data-lost", !connected);
     }
     // What the page shows is old until the server has sent it again.
@@ -48,7 +48,7 @@ async function begin() {
 /** Shows what the address asks for: a live table, a whole game, or the game played last. */
 async function route() {
   const wish = new URLSearchParams(location.hash.slice(1));
-  if (site.mode === "full" && (wish.has("tournaments") || wish.has("tournament"))) return gather(wish);
+  if (site.mode === "full" && (wish.has("tournaments") || wish.has("tournament"))) return gather(wish).catch((error) => page.complain(error));
   if (tournaments && !tournaments.home.hidden) backToTable();
   const id = site.table ?? wish.get("table");
   if (id && page.state?.id === id) {
@@ -59,19 +59,22 @@ async function route() {
     if (id) await page.open(id);
     else if (wish.has("game")) {
       const [game, start, moves] = ["game", "start", "moves"].map((name) => wish.get(name));
-      await page.create({ game, start: start || undefined, moves: moves ?? "", players: ["human", "human"] });
+      const names = wish.getAll("name");
+      await page.create({ game, start: start || undefined, moves: moves ?? "", players: ["human", "human"], names: names.length === 2 ? names : undefined });
     } else await page.choose(localStorage.getItem("game") ?? games[0].id);
   } catch (error) {
     // A table that is gone with its server, or a link that makes no sense: say so and begin a game.
     page.complain(error);
-    if (!site.table) await page.choose(games[0].id);
+    if (!site.table) await page.choose(games[0].id).catch((error) => page.complain(error));
   }
 }
 
 /** Shows tournaments in place of the table. @param {URLSearchParams} wish */
 async function gather(wish) {
   const home = /** @type {HTMLElement} */ (main.lastElementChild);
-  const { TournamentsPage } = await import("./tournaments.js");
+  const { TournamentsPage } = await import("./tournaments.js").catch(() => {
+    throw new Error(lost());
+  });
   tournaments ??= new TournamentsPage(home, {
     site,
     games,
@@ -91,24 +94,44 @@ function backToTable() {
 }
 
 /** Begins a game, or goes back to the one that is on the board. @param {string} id */
-function play(id) {
+async function play(id) {
   const away = page.home.hidden;
   if (away) backToTable();
   if (away && page.state?.game.split(":")[0] === id) location.hash = `table=${encodeURIComponent(page.state.id)}`;
-  else page.choose(id);
+  else {
+    try {
+      await page.choose(id, { leaving: true });
+      page.complain(null);
+    } catch (error) {
+      page.complain(error);
+    }
+  }
+}
+
+/** Says everything in another language. @param {string} wanted */
+async function turnTo(wanted) {
+  try {
+    await speak(/** @type {keyof typeof LANGUAGES} */ (wanted));
+    localStorage.setItem("language", wanted);
+  } catch {
+    page.complain(new Error(lost()));
+  }
+  header();
+  page.build();
+  tournaments?.build();
 }
 
 function header() {
   const away = page?.home.hidden;
   const current = away ? null : page?.state?.game.split(":")[0];
-  const title = el("a", { class: "brand", href: "#", onclick: (/** @type {Event} */ e) => (e.preventDefault(), site.mode === "full" && page.home.hidden && page.state && play(page.state.game.split(":")[0])) }, brand(), "Agon");
+  const title = el("a", { class: "brand", href: "#", "data-control": "brand", onclick: (/** @type {Event} */ e) => (e.preventDefault(), site.mode === "full" && page.home.hidden && page.state && play(page.state.game.split(":")[0])) }, brand(), "Agon");
   const list = el(
     "nav",
     { "aria-label": t("Games") },
     ...games.map(({ id, title }) =>
       el(
         "button",
-        { class: "game", type: "button", "aria-current": id === current ? "page" : null, onclick: () => play(id) },
+        { class: "game", type: "button", "data-control": id, "aria-current": id === current ? "page" : null, onclick: () => play(id) },
         t(title),
       ),
     ),
@@ -118,20 +141,14 @@ function header() {
     {
       "aria-label": t("Language"),
       class: "quiet",
-      onchange: async (/** @type {Event} */ event) => {
-        const wanted = /** @type {HTMLSelectElement} */ (event.target).value;
-        localStorage.setItem("language", wanted);
-        await speak(/** @type {keyof typeof LANGUAGES} */ (wanted));
-        header();
-        page.build();
-        tournaments?.build();
-      },
+      "data-control": "language",
+      onchange: (/** @type {Event} */ event) => turnTo(/** @type {HTMLSelectElement} */ (event.target).value),
     },
     ...Object.entries(LANGUAGES).map(([code, name]) => el("option", { value: code, selected: code === language, lang: code }, name)),
   );
-  const cups = el("a", { class: "quiet cups-link", href: "#tournaments", "aria-current": away ? "page" : null }, icon("cup"), el("span", {}, t("Tournaments")));
-  const theme = el("button", { class: "quiet", type: "button", "aria-label": t("Light or dark"), title: t("Light or dark"), onclick: turnLight }, icon("sun"));
-  fill(top_, title, site.mode === "full" ? list : el("span", { class: "duel-title" }, site.title), el("div", { class: "settings" }, site.mode === "full" && cups, speech, theme));
+  const cups = el("a", { class: "quiet cups-link", href: "#tournaments", "data-control": "tournaments", "aria-current": away ? "page" : null }, icon("cup"), el("span", {}, t("Tournaments")));
+  const theme = el("button", { class: "quiet", type: "button", "data-control": "theme", "aria-label": t("Light or dark"), title: t("Light or dark"), onclick: turnLight }, icon("sun"));
+  redraw(top_, () => fill(top_, title, site.mode === "full" ? list : el("span", { class: "duel-title" }, site.title), el("div", { class: "settings" }, site.mode === "full" && cups, speech, theme)));
   // On a phone the games are wider than the window.
   list.querySelector("[aria-current]")?.scrollIntoView({ block: "nearest", inline: "nearest" });
   const skip = document.getElementById("skip");

@@ -1,6 +1,6 @@
 /** The moves of the game; a click looks back. */
 
-import { el, fill, icon } from "./dom.js";
+import { el, fill, icon, redraw } from "./dom.js";
 import { t } from "./i18n.js";
 
 export class MoveList {
@@ -42,6 +42,7 @@ export class MoveList {
         "button",
         {
           type: "button",
+          "data-control": `move-${i}`,
           class: this.marks.get(i) ?? null,
           "aria-current": here ? "step" : null,
           title: [move.ms === undefined ? "" : `${(move.ms / 1000).toFixed(1)} s`, move.depth ? t("depth {n}", { n: move.depth }) : ""].filter(Boolean).join(" · "),
@@ -62,10 +63,14 @@ export class MoveList {
         row = null;
       }
     });
-    fill(this.list, ...(rows.length ? rows : []));
     const [first, previous, next, last] = /** @type {HTMLButtonElement[]} */ (this.steps);
-    first.disabled = previous.disabled = at === 0;
-    next.disabled = last.disabled = ply === null;
+    const draw = () => {
+      fill(this.list, ...rows);
+      first.disabled = previous.disabled = at === 0;
+      next.disabled = last.disabled = ply === null;
+    };
+    // Whoever came to the start goes on from there, whoever came to the end goes back.
+    redraw(this.root, draw, () => [next, previous].find(({ disabled }) => !disabled) ?? this.list);
     // Only the list scrolls, never the page.
     if (current) {
       const button = /** @type {HTMLElement} */ (current);

@@ -53,7 +53,7 @@ export class Network {
             { class: "row" },
             guest.game === game.id && guest.name !== null && seat(guest, "first"),
             guest.game === game.id && guest.name !== null && seat(guest, "second"),
-            el("button", { class: "button", type: "button", onclick: () => remove(`/network/guests/${guest.id}`).then(() => this.refresh()) }, t("Disconnect")),
+            el("button", { class: "button", type: "button", onclick: () => remove(`/network/guests/${guest.id}`).then(() => this.refresh(), (error) => this.page.complain(error)) }, t("Disconnect")),
           ),
         ),
       );

@@ -32,6 +32,7 @@ export class Seats {
     const name = capital(t(game.sides[i].name));
     const piece = game.layout.pieces.find((p) => p.side === i);
     const time = el("span", { class: "time" });
+    const called = el("b", { class: "called" });
     const score = el("div", { class: "score" });
     const choice = /** @type {HTMLSelectElement} */ (
       el("select", {
@@ -47,11 +48,11 @@ export class Seats {
       "div",
       { class: "seat", role: "group", "aria-label": name },
       piece ? pieceIcon(piece) : el("span"),
-      el("div", { class: "side" }, name, " ", time),
+      el("div", { class: "side" }, name, " ", called, " ", time),
       score,
       duel ? who : choice,
     );
-    return { root, choice, who, time, score };
+    return { root, choice, who, called, time, score };
   }
 
   /** @param {"first" | "second"} side @param {string} player */
@@ -96,7 +97,8 @@ export class Seats {
 
   async refreshGuests() {
     if (!this.page.site.network) return;
-    const { guests } = await get("/network");
+    // Without a connection, which the page says at its top, those that are known stay.
+    const { guests } = await get("/network").catch(() => ({ guests: this.guests }));
     this.guests = guests.filter((/** @type {any} */ g) => g.game === this.page.game?.id && g.name !== null);
     this.update();
   }
@@ -128,7 +130,7 @@ export class Seats {
     const view = this.page.current();
     if (!state || !game || !view) return;
     SIDES.forEach((side, i) => {
-      const { root, choice, who, score } = this.cards[i];
+      const { root, choice, who, called, score } = this.cards[i];
       const seat = state.seats[i];
       const key = JSON.stringify([seat, this.guests]);
       if (choice.dataset.key !== key) {
@@ -137,6 +139,8 @@ export class Seats {
         choice.value = seat.player;
       }
       who.textContent = state.hands?.includes(side) ? (seat.kind === "person" ? t("You") : t("Computer")) : seat.kind === "person" ? t("Other side") : seat.name;
+      // People have no names here, but whoever played a game that is looked at may have one.
+      called.textContent = seat.kind === "person" && seat.name !== "human" ? seat.name : "";
       if (game.unit !== "stones") fill(score, String(view.score[i]), el("span", { class: "unseen" }, ` ${t(game.unit)}`));
       root.classList.toggle("turn", state.to_move === side && !state.verdict);
     });

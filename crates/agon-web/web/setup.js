@@ -39,10 +39,15 @@ export class SetUp {
   }
 
   end() {
-    this.active = false;
-    this.page.board.editing = false;
+    this.leave();
     this.draw();
     this.page.update(false);
+  }
+
+  /** Lets go of the board. */
+  leave() {
+    this.active = false;
+    this.page.board.editing = false;
   }
 
   show() {

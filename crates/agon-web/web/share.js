@@ -1,5 +1,6 @@
 /** Loading, saving, pasting, and a link that holds the whole game. */
 
+import { ask } from "./api.js";
 import { el, fill, icon } from "./dom.js";
 import { t } from "./i18n.js";
 
@@ -9,6 +10,9 @@ const FORMATS = {
   "four-in-a-row": [["json", "Agon"], ["four-in-a-row", "3342…"], ["four-in-a-row:one-based", "4453…"]],
   "connect4-9x9": [["json", "Agon"], ["connect4-9x9", "3342…"], ["connect4-9x9:one-based", "4453…"]],
 };
+
+/** The largest file that the server reads. */
+const LARGEST_FILE = 8 * 1024 * 1024;
 
 export class Share {
   /** @param {import("./table.js").TablePage} page */
@@ -80,12 +84,19 @@ export class Share {
   async read(content) {
     const game = this.page.game;
     if (!game) return;
-    try {
-      const response = await fetch(`/api/v1/imports?game=${encodeURIComponent(game.id)}`, { method: "POST", body: content });
+    await this.orSay(async () => {
+      if (content instanceof File && content.size > LARGEST_FILE) throw new Error(t("This file is larger than 8 MB."));
+      const response = await ask(`/imports?game=${encodeURIComponent(game.id)}`, { method: "POST", body: content });
       const answer = await response.json();
-      if (!response.ok) throw new Error(answer.error);
       if (answer.games.length === 1) await this.take(answer.games[0]);
       else this.offer(answer);
+    });
+  }
+
+  /** Does something, or says why not. @param {() => Promise<void>} act */
+  async orSay(act) {
+    try {
+      await act();
     } catch (error) {
       fill(this.result, el("p", { class: "bad-note" }, error instanceof Error ? error.message : String(error)));
     }
@@ -98,7 +109,7 @@ export class Share {
       this.result,
       el("p", { class: "note" }, t("{n} games", { n: count })),
       choice,
-      el("button", { class: "button", type: "button", onclick: () => this.take(games[Number(choice.value) || 0]) }, t("Open")),
+      el("button", { class: "button", type: "button", onclick: () => this.orSay(() => this.take(games[Number(choice.value) || 0])) }, t("Open")),
     );
   }
 
@@ -106,7 +117,7 @@ export class Share {
   async take({ game, start, moves }) {
     const text = moves.map((move) => move.text).join(" ");
     if (game === this.page.state?.game) await this.page.command({ do: "set-up", start, moves: text });
-    else await this.page.create({ game, start, moves: text, players: ["human", "human"] });
+    else await this.page.create({ game, start, moves: text, players: ["human", "human"] }, { leaving: true });
     fill(this.result);
     this.shown(true);
   }
@@ -114,12 +125,12 @@ export class Share {
   async save() {
     const { state } = this.page;
     if (!state) return;
-    const path = `/api/v1/tables/${encodeURIComponent(state.id)}/record?format=${encodeURIComponent(this.format.value)}`;
-    const response = await fetch(path);
-    if (!response.ok) {
-      this.page.complain(new Error((await response.json()).error));
-      return;
-    }
+    await this.orSay(() => this.download(`/tables/${encodeURIComponent(state.id)}/record?format=${encodeURIComponent(this.format.value)}`));
+  }
+
+  /** @param {string} path */
+  async download(path) {
+    const response = await ask(path);
     const name = response.headers.get("content-disposition")?.match(/filename="([^"]+)"/)?.[1] ?? "game.json";
     const address = URL.createObjectURL(await response.blob());
     const link = /** @type {HTMLAnchorElement} */ (el("a", { href: address, download: name }));

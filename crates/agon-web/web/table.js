@@ -1,9 +1,9 @@
 /** One table on the page: the board with everything that belongs to it. */
 
-import { get, live, post, put } from "./api.js";
+import { Refused, get, live, post, put } from "./api.js";
 import { Board } from "./board.js";
 import { ClockChoice } from "./clock.js";
-import { el, fill, icon } from "./dom.js";
+import { el, fill, icon, redraw } from "./dom.js";
 import { t } from "./i18n.js";
 import { MoveList } from "./moves.js";
 import { Seats } from "./seats.js";
@@ -17,6 +17,9 @@ import { Network } from "./network.js";
 /** @typedef {import("./types.js").TableState} TableState */
 /** @typedef {import("./types.js").Game} Game */
 /** @typedef {import("./types.js").View} View */
+
+/** Who plays if nobody said so. */
+const USUAL_PLAYERS = ["human", "engine:level=4"];
 
 export class TablePage {
   /**
@@ -51,7 +54,13 @@ export class TablePage {
   build() {
     if (!this.game || !this.state) return;
     const duel = Boolean(this.state.hands);
+    const before = this.parts;
+    const analysing = before?.analysis.on && before.game === this.game.id;
+    before?.setup.leave();
+    before?.analysis.leave();
+    before?.network.shown(false);
     this.parts = {
+      game: this.game.id,
       seats: new Seats(this),
       clock: new ClockChoice(this),
       moves: new MoveList(this),
@@ -77,6 +86,7 @@ export class TablePage {
     );
     this.board.build(this.game.layout, t("{game} board", { game: t(this.game.title) }));
     this.update(false);
+    if (analysing) this.parts.analysis.turn(true);
   }
 
   /** The tools for understanding, one at a time. */
@@ -127,18 +137,25 @@ export class TablePage {
 
   // What is shown
 
-  /** Begins another game with the players of the last one. @param {string} game */
-  async choose(game) {
+  /** Begins another game with the players of the last one. @param {string} wanted @param {{ leaving?: boolean }} [how] */
+  async choose(wanted, how) {
+    const game = this.games.find(({ id }) => id === wanted)?.id ?? this.games[0].id;
     localStorage.setItem("game", game);
-    const players = JSON.parse(localStorage.getItem("players") ?? "null") ?? ["human", "engine:level=4"];
-    const clock = localStorage.getItem("clock") ?? "";
-    const fitting = players.map((/** @type {string} */ p) => (/^(human|random|engine:level=\d+)$/.test(p) ? p : "human"));
-    await this.create({ game, players: fitting, clock, running: true });
+    const usual = { game, players: USUAL_PLAYERS, clock: "", running: true };
+    try {
+      const players = fitting(remembered(), await this.about(game));
+      await this.create({ ...usual, players, clock: localStorage.getItem("clock") ?? "" }, how);
+    } catch (error) {
+      if (!(error instanceof Refused) || error.status !== 422) throw error;
+      // What was remembered makes no sense, at least here: it must not keep anybody from playing.
+      for (const name of ["players", "clock"]) localStorage.removeItem(name);
+      await this.create(usual, how);
+    }
   }
 
-  /** Opens a new table. @param {any} wish */
-  async create(wish) {
-    await this.adopt(await post("/tables", wish));
+  /** Opens a new table. @param {any} wish @param {{ leaving?: boolean }} [how] */
+  async create(wish, how) {
+    await this.adopt(await post("/tables", wish), how);
   }
 
   /** Shows a table that exists. @param {string} id */
@@ -153,10 +170,12 @@ export class TablePage {
     return game;
   }
 
-  /** @param {TableState} state */
-  async adopt(state) {
-    if (this.state && this.state.id !== state.id) live.drop("table", { unwatch: this.state.id });
+  /** @param {TableState} state @param {{ leaving?: boolean }} [how] whether another game is left for it, which "Back" leads to */
+  async adopt(state, { leaving = false } = {}) {
     const game = await this.about(state.game);
+    const other = this.state?.id !== state.id;
+    if (this.state && other) live.drop("table", { unwatch: this.state.id });
+    const begun = leaving && Boolean(this.state?.moves.length);
     const fresh = this.game?.id !== game.id || !this.parts || Boolean(this.state?.hands) !== Boolean(state.hands);
     this.game = game;
     this.state = state;
@@ -164,12 +183,17 @@ export class TablePage {
     this.ply = null;
     this.views.clear();
     document.title = `${t(game.title)} – Agon`;
-    if (!this.site.table && !this.home.hidden) history.replaceState(null, "", `#table=${encodeURIComponent(state.id)}`);
+    if (!this.site.table && !this.home.hidden) {
+      const address = `#table=${encodeURIComponent(state.id)}`;
+      if (begun) history.pushState(null, "", address);
+      else history.replaceState(null, "", address);
+    }
     this.onGame();
     if (fresh) this.build();
     else {
       this.parts?.analysis.forget();
-      this.update(false);
+      if (other && this.parts?.setup.active) this.parts.setup.end();
+      else this.update(false);
     }
     live.keep("table", { watch: state.id });
   }
@@ -177,7 +201,8 @@ export class TablePage {
   /** @param {TableState} state */
   receive(state) {
     if (state.id !== this.state?.id) return;
-    if (state.version < this.state.version) return;
+    // Behind a connection that was lost there may be another server, which counts anew.
+    if (this.connected && state.version < this.state.version) return;
     const before = this.state;
     this.state = state;
     this.connected = true;
@@ -187,7 +212,11 @@ export class TablePage {
     this.announce(before, state);
   }
 
-  /** The table is gone with its server: the game goes on at a new one. @param {string} id */
+  /**
+   * The table is gone with its server: the game goes on at a new one, under the old address, so that all who sat
+   * there meet again.
+   * @param {string} id
+   */
   async gone(id) {
     const state = this.state;
     if (!state || state.id !== id || this.site.table) return;
@@ -196,7 +225,7 @@ export class TablePage {
     const moves = state.moves.map(({ text }) => text).join(" ");
     const clock = clockText(state);
     try {
-      await this.create({ game: state.game, start: state.start, moves, players, clock, running: state.running });
+      await this.create({ id, game: state.game, start: state.start, moves, players, clock, running: state.running });
     } catch (error) {
       this.complain(error);
     }
@@ -215,9 +244,11 @@ export class TablePage {
     this.ply = ply === null || ply >= last ? null : Math.max(0, ply);
     if (this.ply !== null) {
       const key = this.viewKey(this.ply);
-      if (!this.views.has(key)) {
-        const { view } = await get(`/tables/${encodeURIComponent(this.state.id)}/views/${this.ply}`);
-        this.views.set(key, view);
+      try {
+        if (!this.views.has(key)) this.views.set(key, (await get(this.path(`/views/${this.ply}`))).view);
+      } catch (error) {
+        this.ply = null;
+        this.complain(error);
       }
     }
     this.update(true);
@@ -249,7 +280,8 @@ export class TablePage {
     const moved = this.shown?.position !== view.position || this.shown?.game !== view.game;
     this.shown = view;
     if (moved) this.parts.analysis.follow(view);
-    if (moved && this.tool === "explain") this.parts.explain.shown(true);
+    if (this.tool === "explain" && (moved || (this.connected && this.parts.explain.failed))) this.parts.explain.shown(true);
+    if (this.tool === "share") this.parts.share.shown(true);
     this.parts.analysis.update();
   }
 
@@ -286,14 +318,13 @@ export class TablePage {
 
   /** @param {"first" | "second"} side @param {string} player */
   async seat(side, player) {
-    await this.ask(() => put(this.path(`/seats/${side}`), { player }));
-    this.remember();
+    if (await this.ask(() => put(this.path(`/seats/${side}`), { player }))) this.remember();
+    else this.parts?.seats.forget();
   }
 
   /** @param {string} clock */
   async setClock(clock) {
-    localStorage.setItem("clock", clock);
-    await this.ask(() => put(this.path("/clock"), { clock }));
+    if (await this.ask(() => put(this.path("/clock"), { clock }))) localStorage.setItem("clock", clock);
   }
 
   /** Keeps who plays for the next game. */
@@ -306,15 +337,17 @@ export class TablePage {
     return `/tables/${encodeURIComponent(this.state?.id ?? "")}${rest}`;
   }
 
-  /** Does something at the table and shows what came of it. @param {() => Promise<TableState>} act */
+  /** Does something at the table and shows what came of it; says whether it was done. @param {() => Promise<TableState>} act */
   async ask(act) {
     try {
       this.receive(await act());
       this.complain(null);
+      return true;
     } catch (error) {
       this.complain(error);
       // What was shown may be old: look again.
-      if (this.state) get(`/tables/${encodeURIComponent(this.state.id)}`).then((s) => this.receive(s), () => {});
+      if (this.state) get(`/tables/${encodeURIComponent(this.state.id)}`).then((s) => this.receive(s), () => this.update(false));
+      return false;
     }
   }
 
@@ -343,13 +376,12 @@ export class TablePage {
   updateControls() {
     const { state } = this;
     if (!state || !this.controls) return;
-    const focused = /** @type {HTMLElement | null} */ (document.activeElement)?.dataset.control;
+    const controls = this.controls;
     const over = Boolean(state.verdict);
     const person = state.to_move !== null && state.seats[index(state.to_move)].kind === "person";
     const button = (/** @type {string} */ name, /** @type {any} */ picture, /** @type {string} */ text, /** @type {() => void} */ act, { off = false, main = false } = {}) =>
       el("button", { class: main ? "button main" : "button", type: "button", "data-control": name, disabled: off, onclick: act }, icon(picture), text);
-    fill(
-      this.controls,
+    const list = [
       state.running
         ? button("run", "pause", t("Stop"), () => this.command({ do: "stop" }))
         : button("run", "play", state.moves.length ? t("Resume") : t("Start"), () => this.command({ do: "start" }), { off: over, main: !over }),
@@ -358,8 +390,8 @@ export class TablePage {
       button("swap", "swap", t("Swap sides"), () => this.command({ do: "swap" }).then(() => this.remember())),
       button("resign", "flag", t("Resign"), () => this.command({ do: "resign", side: state.to_move }), { off: over || !person || !state.running }),
       button("restart", "restart", t("New game"), () => this.restart(), { main: over }),
-    );
-    if (focused) /** @type {HTMLElement | null} */ (this.controls.querySelector(`[data-control="${focused}"]:enabled`))?.focus();
+    ];
+    redraw(controls, () => fill(controls, ...list), () => this.board.entrance());
   }
 
   async restart() {
@@ -369,12 +401,18 @@ export class TablePage {
 
   /** @param {string} [extra] */
   updateStatus(extra) {
-    const { state, status, game } = this;
-    if (!state || !status || !game) return;
+    const { status } = this;
+    if (status) redraw(status, () => this.drawStatus(status, extra), () => this.board.entrance());
+  }
+
+  /** @param {HTMLElement} status @param {string} [extra] */
+  drawStatus(status, extra) {
+    const { state, game } = this;
+    if (!state || !game) return;
     status.className = "status";
     if (this.ply !== null) {
-      const back = el("button", { class: "button", type: "button", onclick: () => this.look(null) }, t("Back to the game"));
-      const here = el("button", { class: "button", type: "button", onclick: () => this.playFromHere() }, t("Play from here"));
+      const back = el("button", { class: "button", type: "button", "data-control": "back-to-game", onclick: () => this.look(null) }, t("Back to the game"));
+      const here = el("button", { class: "button", type: "button", "data-control": "from-here", onclick: () => this.playFromHere() }, t("Play from here"));
       fill(status, el("span", { class: "text" }, t("Looking back: move {n} of {all}", { n: this.ply, all: state.moves.length })), back, !state.hands && here);
       return;
     }
@@ -481,6 +519,23 @@ export function index(side) {
 /** A state's clock as it is written. @param {TableState} state */
 export function clockText(state) {
   return state.clocks[0].control ?? "";
+}
+
+/** The players of the last game, whatever has become of where they are kept. @returns {string[]} */
+function remembered() {
+  try {
+    const players = JSON.parse(localStorage.getItem("players") ?? "null");
+    if (Array.isArray(players) && players.length === 2) return players.map(String);
+  } catch {
+    // Somebody else wrote there.
+  }
+  return USUAL_PLAYERS;
+}
+
+/** The same players in a game: a computer stays one, though perhaps another. @param {string[]} players @param {Game} game */
+function fitting(players, game) {
+  const known = new Set(["human", "random", ...game.levels.map(({ name }) => `engine:level=${name}`)]);
+  return players.map((player) => (known.has(player) ? player : player.startsWith("engine") ? USUAL_PLAYERS[1] : "human"));
 }
 
 /** @param {TableState} state */

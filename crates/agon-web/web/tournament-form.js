@@ -6,6 +6,7 @@ import { t } from "./i18n.js";
 import { FORMATS, formatName } from "./tournament.js";
 
 /** @typedef {{ name: string, play: string }} Entrant */
+/** What stands in a form: values by field, players chosen, programs. @typedef {{ fields: Record<string, string>, chosen: string[], programs: string[][] }} FilledIn */
 
 /** The time limits that are offered: how they are shown, and the key and value of the description. */
 const TIMES = [
@@ -21,8 +22,9 @@ export class TournamentForm {
   /**
    * @param {{ site: any, games: import("./types.js").GameSummary[], details: (game: string) => Promise<import("./types.js").Game> }} around
    * @param {(id: string) => void} made
+   * @param {FilledIn} [filledIn] what was written into the form before it was drawn anew
    */
-  constructor(around, made) {
+  constructor(around, made, filledIn) {
     this.around = around;
     this.made = made;
     /** The players that were chosen, by how they are written. @type {Map<string, string>} */
@@ -39,7 +41,7 @@ export class TournamentForm {
       [...TIMES.map(([text], i) => /** @type {[string, string]} */ ([String(i), timeName(text)])), ["none", t("No clock")], ["other", t("Other…")]],
       "1",
       () => {
-        this.ownTime.hidden = this.time.value !== "other";
+        this.askForTime();
         if (!this.ownTime.hidden) this.ownTime.focus();
       },
     );
@@ -76,8 +78,28 @@ export class TournamentForm {
       this.trouble,
       el("div", { class: "row" }, el("button", { class: "button main", type: "submit" }, icon("play"), t("Start the tournament"))),
     );
+    for (const [id, value] of Object.entries(filledIn?.fields ?? {})) {
+      const control = this.controls().find((control) => control.id === id);
+      if (control) control.value = value;
+    }
+    this.askForTime();
     this.explain();
-    this.offer();
+    this.offer(filledIn);
+  }
+
+  /** Everything with a value. */
+  controls() {
+    return [this.name, this.game, this.format, this.rounds, this.time, this.ownTime, this.repeats, this.seed, this.parallel];
+  }
+
+  /** What stands in the form. @returns {FilledIn} */
+  filledIn() {
+    const programs = [...this.programs.querySelectorAll(".program")].map((line) => [...line.querySelectorAll("input")].map(({ value }) => value));
+    return { fields: Object.fromEntries(this.controls().map(({ id, value }) => [id, value])), chosen: [...this.chosen.keys()], programs };
+  }
+
+  askForTime() {
+    this.ownTime.hidden = this.time.value !== "other";
   }
 
   /** Says what the format is, and asks for rounds where it has some. */
@@ -94,9 +116,15 @@ export class TournamentForm {
     }[format] ?? "";
   }
 
-  /** Offers the players of the game. */
-  async offer() {
-    const game = await this.around.details(this.game.value);
+  /** Offers the players of the game. @param {FilledIn} [filledIn] */
+  async offer(filledIn) {
+    let game;
+    try {
+      game = await this.around.details(this.game.value);
+    } catch (error) {
+      this.trouble.textContent = error instanceof Error ? error.message : String(error);
+      return;
+    }
     if (game.id !== this.game.value) return;
     this.chosen.clear();
     /** @type {[string, string, string, string][]} */
@@ -105,9 +133,10 @@ export class TournamentForm {
       const numbered = /^\d+$/.test(name);
       list.push([`engine:level=${name}`, numbered ? `level ${name}` : name, numbered ? t("Level {n}", { n: name }) : name, about]);
     }
+    for (const [play, name] of list) if (filledIn?.chosen.includes(play)) this.chosen.set(play, name);
     fill(this.players, ...list.map(([play, name, text, about]) => this.chip(play, name, text, about)));
     fill(this.programs);
-    if (this.around.site.allow_exec) this.programs.append(this.addProgram());
+    if (this.around.site.allow_exec) this.programs.append(...(filledIn?.programs ?? []).map(([name, play]) => this.program(name, play)), this.addProgram());
     this.tally();
   }
 
@@ -118,7 +147,7 @@ export class TournamentForm {
       {
         class: "button",
         type: "button",
-        "aria-pressed": "false",
+        "aria-pressed": String(this.chosen.has(play)),
         "data-play": play,
         title: about,
         onclick: () => {
@@ -140,13 +169,7 @@ export class TournamentForm {
         class: "button",
         type: "button",
         onclick: () => {
-          const line = el(
-            "div",
-            { class: "program" },
-            el("input", { type: "text", "aria-label": t("Name"), placeholder: t("Name"), "data-program": "name", oninput: () => this.tally() }),
-            el("input", { type: "text", "aria-label": t("Command"), placeholder: "exec:python3 player.py", "data-program": "play", oninput: () => this.tally() }),
-            el("button", { class: "button", type: "button", "aria-label": t("Remove"), onclick: () => (line.remove(), this.tally()) }, icon("close")),
-          );
+          const line = this.program("", "");
           button.before(line);
           /** @type {HTMLElement} */ (line.firstElementChild).focus();
         },
@@ -155,6 +178,18 @@ export class TournamentForm {
       t("Add a program of this machine"),
     );
     return button;
+  }
+
+  /** A program of this machine. @param {string} name @param {string} play */
+  program(name, play) {
+    const line = el(
+      "div",
+      { class: "program" },
+      el("input", { type: "text", value: name, "aria-label": t("Name"), placeholder: t("Name"), "data-program": "name", oninput: () => this.tally() }),
+      el("input", { type: "text", value: play, "aria-label": t("Command"), placeholder: "exec:python3 player.py", "data-program": "play", oninput: () => this.tally() }),
+      el("button", { class: "button", type: "button", "aria-label": t("Remove"), onclick: () => (line.remove(), this.tally()) }, icon("close")),
+    );
+    return line;
   }
 
   /** Everybody who was chosen. @returns {Entrant[]} */
@@ -174,6 +209,10 @@ export class TournamentForm {
 
   async submit() {
     const players = this.entrants();
+    if (players.length < 2) {
+      this.trouble.textContent = t("Choose at least two players.");
+      return;
+    }
     const limit = TIMES[Number(this.time.value)];
     const own = this.ownTime.value.trim();
     const perMove = own.match(/^(\S+) a move$/);
@@ -183,15 +222,16 @@ export class TournamentForm {
       name: this.name.value.trim(),
       game: this.game.value,
       format: this.format.value,
-      ...(this.roundsField.hidden ? {} : { rounds: Number(this.rounds.value) }),
+      ...(this.roundsField.hidden ? {} : { rounds: Number(this.rounds.value) || 1 }),
       ...time,
-      repeats: Number(this.repeats.value),
+      // What is left empty is as if it had not been touched.
+      repeats: Number(this.repeats.value) || 1,
       seed: Number(this.seed.value),
       players,
     };
     try {
       const { id } = await post("/tournaments", draft);
-      await post(`/tournaments/${encodeURIComponent(id)}/commands`, { do: "start", concurrency: Number(this.parallel.value) });
+      await post(`/tournaments/${encodeURIComponent(id)}/commands`, { do: "start", concurrency: Number(this.parallel.value) || 1 });
       this.made(id);
     } catch (error) {
       this.trouble.textContent = error instanceof Error ? error.message : String(error);

@@ -22,14 +22,14 @@ export class TournamentsPage {
     live.on("tournament", (bulletin) => this.view?.receive?.(bulletin));
   }
 
-  /** Shows what the address asks for. @param {URLSearchParams} wish */
-  async show(wish) {
+  /** Shows what the address asks for. @param {URLSearchParams} wish @param {import("./tournament-form.js").FilledIn} [filledIn] */
+  async show(wish, filledIn) {
     this.wish = wish;
     this.leave();
     this.home.hidden = false;
     document.title = `${t("Tournaments")} – Agon`;
     try {
-      await this.open(wish);
+      await this.open(wish, filledIn);
       this.around.complain(null);
     } catch (error) {
       this.around.complain(error);
@@ -37,16 +37,17 @@ export class TournamentsPage {
     }
   }
 
-  /** @param {URLSearchParams} wish */
-  async open(wish) {
+  /** @param {URLSearchParams} wish @param {import("./tournament-form.js").FilledIn} [filledIn] */
+  async open(wish, filledIn) {
     const id = wish.get("tournament");
     const player = wish.get("player");
     if (id === null) {
       const list = wish.get("tournaments") === "new" ? null : await get("/tournaments");
       if (list === null || list.length === 0) {
-        this.view = new TournamentForm(this.around, (made) => {
-          location.hash = `tournament=${encodeURIComponent(made)}`;
-        });
+        const made = (/** @type {string} */ id) => {
+          location.hash = `tournament=${encodeURIComponent(id)}`;
+        };
+        this.view = new TournamentForm(this.around, made, filledIn);
         fill(this.home, this.frame(list === null ? backToAll() : null, this.view.root));
       } else fill(this.home, this.frame(null, this.list(list)));
       return;
@@ -68,7 +69,9 @@ export class TournamentsPage {
 
   /** Says again what is shown, in the language of the moment. */
   build() {
-    if (this.wish && !this.home.hidden) this.show(this.wish);
+    // What was typed is nobody's language.
+    const filledIn = this.view instanceof TournamentForm ? this.view.filledIn() : undefined;
+    if (this.wish && !this.home.hidden) this.show(this.wish, filledIn);
   }
 
   /** Lets go of what is shown. */

@@ -1,12 +1,13 @@
 //! The games: what they are, their boards, their engines.
 
 use crate::failure::{Answered, Refusal};
+use crate::request::PathParts;
 use crate::site::Site;
 use agon_core::{AnyGame, Layout, SideInfo, VariantOption};
 use agon_engines::level::Level;
 use agon_search::{Kind, TECHNIQUES};
 use axum::Json;
-use axum::extract::{Path, State};
+use axum::extract::State;
 use serde::Serialize;
 use std::sync::Arc;
 
@@ -73,7 +74,10 @@ pub(crate) async fn list(State(site): State<Arc<Site>>) -> Json<Vec<GameSummary>
 }
 
 /// `GET /games/{id}`
-pub(crate) async fn details(State(site): State<Arc<Site>>, Path(id): Path<String>) -> Answered<GameDetails> {
+pub(crate) async fn details(
+    State(site): State<Arc<Site>>,
+    PathParts(id): PathParts<String>,
+) -> Answered<GameDetails> {
     let game = site.games.game(&id).map_err(Refusal::missing)?;
     let info = site.engines.info(&id)?;
     let techniques = TECHNIQUES.iter().map(|technique| Technique {

@@ -2,12 +2,12 @@
 
 use super::lines::{LONGEST_LINE, LineAnswer};
 use crate::failure::{Answered, Refusal};
+use crate::request::{QueryParts, RawBody};
 use crate::site::Site;
 use agon_core::{AnyGame, Line, Record};
 use agon_games::formats::{self, Format};
 use axum::Json;
-use axum::body::Bytes;
-use axum::extract::{Query, State};
+use axum::extract::State;
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 
@@ -44,8 +44,8 @@ struct ImportedGame {
 /// `POST /imports`: the body is the text or file as it is.
 pub(crate) async fn read(
     State(site): State<Arc<Site>>,
-    Query(query): Query<ImportQuery>,
-    body: Bytes,
+    QueryParts(query): QueryParts<ImportQuery>,
+    RawBody(body): RawBody,
 ) -> Answered<Imported> {
     let game = site.games.game(&query.game)?;
     let wanted =

@@ -1,6 +1,7 @@
 //! Lines of play that belong to no table: links, pasted games, set-up boards.
 
 use crate::failure::{Answered, Refusal};
+use crate::request::JsonBody;
 use crate::site::Site;
 use crate::view::View;
 use agon_core::{AnyGame, AnyPosition, Dice, LastMove, Line, SetUp, Side};
@@ -82,9 +83,14 @@ impl LineAnswer {
 /// `POST /lines`
 pub(crate) async fn read(
     State(site): State<Arc<Site>>,
-    Json(request): Json<LineRequest>,
+    JsonBody(request): JsonBody<LineRequest>,
 ) -> Answered<LineAnswer> {
-    Ok(Json(LineAnswer::new(&request.line(&site)?, request.ply)))
+    let line = request.line(&site)?;
+    let there = line.moves().len();
+    if let Some(ply) = request.ply.filter(|&ply| ply > there) {
+        return Err(Refusal::wrong(format!("this game has {there} moves, not {ply}")));
+    }
+    Ok(Json(LineAnswer::new(&line, request.ply)))
 }
 
 /// A board put together by hand.
@@ -103,7 +109,7 @@ pub(crate) struct SetUpRequest {
 /// `POST /set-ups`
 pub(crate) async fn set_up(
     State(site): State<Arc<Site>>,
-    Json(request): Json<SetUpRequest>,
+    JsonBody(request): JsonBody<SetUpRequest>,
 ) -> Answered<LineAnswer> {
     let game = site.games.game(&request.game)?;
     let pieces = game.layout().pieces.len();

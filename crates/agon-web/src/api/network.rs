@@ -1,10 +1,11 @@
 //! Network players: the ports, who is connected.
 
 use crate::failure::{Answered, Refusal};
+use crate::request::PathParts;
 use crate::site::Site;
 use agon_core::Side;
 use axum::Json;
-use axum::extract::{Path, State};
+use axum::extract::State;
 use axum::http::StatusCode;
 use serde::Serialize;
 use std::sync::Arc;
@@ -48,7 +49,7 @@ pub(crate) async fn list(State(site): State<Arc<Site>>) -> Answered<Network> {
 /// `DELETE /network/guests/{id}`
 pub(crate) async fn disconnect(
     State(site): State<Arc<Site>>,
-    Path(id): Path<u64>,
+    PathParts(id): PathParts<u64>,
 ) -> Result<StatusCode, Refusal> {
     site.disconnect(id)?;
     Ok(StatusCode::NO_CONTENT)

@@ -3,7 +3,8 @@
 use super::lines::{LineAnswer, LineRequest};
 use crate::failure::{Answered, Refusal};
 use crate::players;
-use crate::rooms::Room;
+use crate::request::{JsonBody, PathParts, QueryParts};
+use crate::rooms::{Room, is_address};
 use crate::site::Site;
 use crate::state::TableState;
 use agon_arena::TimeControl;
@@ -11,7 +12,7 @@ use agon_arena::hall::{Command, Occupant, TableError, TableSetup};
 use agon_core::{Dice, Side, duration};
 use agon_games::formats::{self, Format};
 use axum::Json;
-use axum::extract::{Path, Query, State};
+use axum::extract::State;
 use axum::http::StatusCode;
 use axum::http::header::{CONTENT_DISPOSITION, CONTENT_TYPE};
 use axum::response::{IntoResponse, Response};
@@ -61,18 +62,39 @@ pub(crate) struct NewTable {
     /// Whether it starts at once.
     #[serde(default)]
     running: bool,
+    /// The address of a table that is gone with its server. Everybody who sat there asks for it; the first one gets
+    /// it made, the others find it.
+    #[serde(default)]
+    id: Option<String>,
+    /// What those are called who played the moves, if people sit in both seats now.
+    #[serde(default)]
+    names: Option<[String; 2]>,
 }
+
+/// The longest name.
+const LONGEST_NAME: usize = 100;
 
 /// `POST /tables`
 pub(crate) async fn open(
     State(site): State<Arc<Site>>,
-    Json(request): Json<NewTable>,
+    JsonBody(request): JsonBody<NewTable>,
 ) -> Result<(StatusCode, Json<TableState>), Refusal> {
     if site.duel.is_some() {
         return Err(Refusal::forbidden("this server shows one game only"));
     }
     if site.rooms.is_full() {
         return Err(Refusal::new(StatusCode::SERVICE_UNAVAILABLE, "all tables are taken; try again later"));
+    }
+    if let Some(room) = request.id.as_deref().and_then(|id| site.rooms.find(id).ok()) {
+        return Ok((StatusCode::OK, Json(room.state())));
+    }
+    if request.id.as_deref().is_some_and(|id| !is_address(id)) {
+        return Err(Refusal::wrong(
+            "the address of a table is a number, a hyphen and eight hexadecimal digits",
+        ));
+    }
+    if request.names.iter().flatten().any(|name| name.chars().count() > LONGEST_NAME) {
+        return Err(Refusal::wrong(format!("a name has at most {LONGEST_NAME} letters")));
     }
     let game = site.games.game(&request.game)?;
     let mut setup = TableSetup::new(game, request.seed.unwrap_or_else(fresh_seed));
@@ -92,11 +114,12 @@ pub(crate) async fn open(
         setup.seats = [occupant(&site, first)?, occupant(&site, second)?];
     }
     setup.control = [control(request.clock.as_deref())?; 2];
-    let room = site.open_room(setup)?;
-    if request.running && room.table.snapshot().verdict.is_none() {
+    let (room, made) = site.open_room(setup, request.id, request.names)?;
+    if made && request.running && room.table.snapshot().verdict.is_none() {
         order(&room, Command::Start).await?;
     }
-    Ok((StatusCode::CREATED, Json(room.state())))
+    let status = if made { StatusCode::CREATED } else { StatusCode::OK };
+    Ok((status, Json(room.state())))
 }
 
 /// A seed nobody chose; it is in the record, so the game can be had again.
@@ -156,14 +179,17 @@ pub(crate) async fn list(State(site): State<Arc<Site>>) -> Json<Vec<TableSummary
 }
 
 /// `GET /tables/{id}`
-pub(crate) async fn state(State(site): State<Arc<Site>>, Path(id): Path<String>) -> Answered<TableState> {
+pub(crate) async fn state(
+    State(site): State<Arc<Site>>,
+    PathParts(id): PathParts<String>,
+) -> Answered<TableState> {
     Ok(Json(site.rooms.find(&id)?.state()))
 }
 
 /// `DELETE /tables/{id}`
 pub(crate) async fn close(
     State(site): State<Arc<Site>>,
-    Path(id): Path<String>,
+    PathParts(id): PathParts<String>,
 ) -> Result<StatusCode, Refusal> {
     let room = site.rooms.find(&id)?;
     free(&room)?;
@@ -174,9 +200,13 @@ pub(crate) async fn close(
 /// `GET /tables/{id}/views/{ply}`
 pub(crate) async fn view(
     State(site): State<Arc<Site>>,
-    Path((id, ply)): Path<(String, usize)>,
+    PathParts((id, ply)): PathParts<(String, usize)>,
 ) -> Answered<LineAnswer> {
     let snapshot = site.rooms.find(&id)?.table.snapshot();
+    let played = snapshot.line.moves().len();
+    if ply > played {
+        return Err(Refusal::missing(format!("{played} moves have been played here, not {ply}")));
+    }
     Ok(Json(LineAnswer::new(&snapshot.line, Some(ply))))
 }
 
@@ -193,8 +223,8 @@ pub(crate) struct NewMove {
 /// `POST /tables/{id}/moves`
 pub(crate) async fn play(
     State(site): State<Arc<Site>>,
-    Path(id): Path<String>,
-    Json(request): Json<NewMove>,
+    PathParts(id): PathParts<String>,
+    JsonBody(request): JsonBody<NewMove>,
 ) -> Answered<TableState> {
     let room = site.rooms.find(&id)?;
     if let (Some(hands), Some(side)) = (&room.hands, room.table.snapshot().to_move)
@@ -234,8 +264,8 @@ pub(crate) enum Wish {
 /// `POST /tables/{id}/commands`
 pub(crate) async fn command(
     State(site): State<Arc<Site>>,
-    Path(id): Path<String>,
-    Json(wish): Json<Wish>,
+    PathParts(id): PathParts<String>,
+    JsonBody(wish): JsonBody<Wish>,
 ) -> Answered<TableState> {
     let room = site.rooms.find(&id)?;
     free(&room)?;
@@ -288,8 +318,8 @@ pub(crate) struct NewSeat {
 /// `PUT /tables/{id}/seats/{side}`
 pub(crate) async fn seat(
     State(site): State<Arc<Site>>,
-    Path((id, side)): Path<(String, Side)>,
-    Json(request): Json<NewSeat>,
+    PathParts((id, side)): PathParts<(String, Side)>,
+    JsonBody(request): JsonBody<NewSeat>,
 ) -> Answered<TableState> {
     let room = site.rooms.find(&id)?;
     free(&room)?;
@@ -309,8 +339,8 @@ pub(crate) struct NewClock {
 /// `PUT /tables/{id}/clock`
 pub(crate) async fn clock(
     State(site): State<Arc<Site>>,
-    Path(id): Path<String>,
-    Json(request): Json<NewClock>,
+    PathParts(id): PathParts<String>,
+    JsonBody(request): JsonBody<NewClock>,
 ) -> Answered<TableState> {
     let room = site.rooms.find(&id)?;
     free(&room)?;
@@ -328,8 +358,8 @@ pub(crate) struct RecordQuery {
 /// `GET /tables/{id}/record`
 pub(crate) async fn record(
     State(site): State<Arc<Site>>,
-    Path(id): Path<String>,
-    Query(query): Query<RecordQuery>,
+    PathParts(id): PathParts<String>,
+    QueryParts(query): QueryParts<RecordQuery>,
 ) -> Result<Response, Refusal> {
     let room = site.rooms.find(&id)?;
     let format: Format = query.format.as_deref().unwrap_or("json").parse()?;

@@ -3,8 +3,9 @@
 use super::lines::LineRequest;
 use crate::failure::{Answered, Refusal};
 use crate::hood::{Demonstration, SearchFigures, demonstrate, figures};
+use crate::request::JsonBody;
 use crate::site::Site;
-use crate::thinking::{StopOnDrop, engine, for_milliseconds};
+use crate::thinking::{StopOnDrop, engine, evaluator, for_milliseconds};
 use agon_engines::{Explanation, Report, Stop};
 use axum::Json;
 use axum::extract::State;
@@ -39,15 +40,21 @@ impl Question {
 }
 
 /// `POST /hints`: the best move after a short thought.
-pub(crate) async fn hint(State(site): State<Arc<Site>>, Json(question): Json<Question>) -> Answered<Report> {
+pub(crate) async fn hint(
+    State(site): State<Arc<Site>>,
+    JsonBody(question): JsonBody<Question>,
+) -> Answered<Report> {
     let position = question.position(&site)?;
-    let mut engine = engine(&site, &question.game, &question.settings)?;
     let limits = for_milliseconds(question.ms.unwrap_or(700));
     let stop = Stop::new();
     // If the person is gone, so is the question.
     let _gone = StopOnDrop(stop.clone());
-    let found = site.thinkers.run(move || engine.best(&*position, &limits, &stop, &mut |_| {})).await?;
-    Ok(Json(found?))
+    let library = site.clone();
+    let work = move || -> Result<Report, Refusal> {
+        let mut engine = engine(&library, &question.game, &question.settings)?;
+        Ok(engine.best(&*position, &limits, &stop, &mut |_| {})?)
+    };
+    Ok(Json(site.thinkers.run(work).await??))
 }
 
 /// An explanation with the evaluation it is of.
@@ -60,14 +67,13 @@ pub(crate) struct Explained {
 /// `POST /explanations`: the terms of the evaluation, of the first evaluation that has any.
 pub(crate) async fn explain(
     State(site): State<Arc<Site>>,
-    Json(question): Json<Question>,
+    JsonBody(question): JsonBody<Question>,
 ) -> Answered<Explained> {
     let position = question.position(&site)?;
     let names = site.engines.info(&question.game)?.evaluations;
     let wanted = question.settings.get("eval").cloned();
     for (name, _) in names.into_iter().filter(|(name, _)| wanted.as_deref().is_none_or(|w| w == *name)) {
-        let settings = BTreeMap::from([("eval".to_owned(), name.to_owned())]);
-        let engine = engine(&site, &question.game, &settings)?;
+        let engine = evaluator(&site, &question.game, name)?;
         if let Some(explanation) = engine.explain(&*position)? {
             return Ok(Json(Explained { evaluation: Some(name), explanation: Some(explanation) }));
         }
@@ -85,18 +91,19 @@ pub(crate) struct UnderTheHood {
 /// `POST /searches`: the engine with these techniques, and a small search with its tree.
 pub(crate) async fn search(
     State(site): State<Arc<Site>>,
-    Json(question): Json<Question>,
+    JsonBody(question): JsonBody<Question>,
 ) -> Answered<UnderTheHood> {
     let position = question.position(&site)?;
-    let mut searcher = engine(&site, &question.game, &question.settings)?;
     let eval: BTreeMap<_, _> =
         question.settings.clone().into_iter().filter(|(name, _)| name == "eval").collect();
-    let mut judge = engine(&site, &question.game, &eval)?;
     let depth = question.depth.unwrap_or(6).clamp(1, 30);
     let alphabeta = question.settings.get("alphabeta").map(String::as_str) != Some("off");
     let stop = Stop::new();
     let _gone = StopOnDrop(stop.clone());
+    let library = site.clone();
     let done = site.thinkers.run(move || -> Result<UnderTheHood, Refusal> {
+        let mut searcher = engine(&library, &question.game, &question.settings)?;
+        let mut judge = engine(&library, &question.game, &eval)?;
         let search = figures(&mut *searcher, &*position, depth, &stop)?;
         let tree = demonstrate(&mut *judge, &*position, depth, alphabeta, &stop)?;
         Ok(UnderTheHood { search, tree })

@@ -1,11 +1,12 @@
 //! Tournaments: setting up, starting, stopping, results.
 
 use crate::failure::{Answered, Refusal};
+use crate::request::{JsonBody, PathParts};
 use crate::site::Site;
 use crate::tournaments::{self, Details, Event, PlayerPage, Summary};
 use agon_arena::tournament::Draft;
 use axum::Json;
-use axum::extract::{Path, State};
+use axum::extract::State;
 use axum::http::StatusCode;
 use axum::http::header::{CONTENT_DISPOSITION, CONTENT_TYPE};
 use axum::response::{IntoResponse, Response};
@@ -38,14 +39,17 @@ pub(crate) async fn list(State(site): State<Arc<Site>>) -> Answered<Vec<Summary>
 /// `POST /tournaments`
 pub(crate) async fn create(
     State(site): State<Arc<Site>>,
-    Json(draft): Json<Draft>,
+    JsonBody(draft): JsonBody<Draft>,
 ) -> Result<(StatusCode, Json<Details>), Refusal> {
     let create = move |site: &Site| Details::of(&site.tournaments.create(&draft, site)?);
     Ok((StatusCode::CREATED, Json(at_rest(site, create).await?)))
 }
 
 /// `GET /tournaments/{id}`
-pub(crate) async fn details(State(site): State<Arc<Site>>, Path(id): Path<String>) -> Answered<Details> {
+pub(crate) async fn details(
+    State(site): State<Arc<Site>>,
+    PathParts(id): PathParts<String>,
+) -> Answered<Details> {
     with_event(site, id, |_, event| Details::of(event).map(Json)).await
 }
 
@@ -65,8 +69,8 @@ pub(crate) enum Wish {
 /// `POST /tournaments/{id}/commands`
 pub(crate) async fn command(
     State(site): State<Arc<Site>>,
-    Path(id): Path<String>,
-    Json(wish): Json<Wish>,
+    PathParts(id): PathParts<String>,
+    JsonBody(wish): JsonBody<Wish>,
 ) -> Answered<Details> {
     with_event(site, id, move |site, event| {
         match wish {
@@ -81,7 +85,7 @@ pub(crate) async fn command(
 /// `GET /tournaments/{id}/players/{player}`
 pub(crate) async fn player(
     State(site): State<Arc<Site>>,
-    Path((id, player)): Path<(String, usize)>,
+    PathParts((id, player)): PathParts<(String, usize)>,
 ) -> Answered<PlayerPage> {
     with_event(site, id, move |_, event| PlayerPage::of(event, player).map(Json)).await
 }
@@ -89,7 +93,7 @@ pub(crate) async fn player(
 /// `GET /tournaments/{id}/games/{game}`
 pub(crate) async fn record(
     State(site): State<Arc<Site>>,
-    Path((id, game)): Path<(String, String)>,
+    PathParts((id, game)): PathParts<(String, String)>,
 ) -> Answered<agon_core::Record> {
     with_event(site, id, move |_, event| tournaments::record(event, &game).map(Json)).await
 }
@@ -97,7 +101,7 @@ pub(crate) async fn record(
 /// `GET /tournaments/{id}/files/{file}`
 pub(crate) async fn file(
     State(site): State<Arc<Site>>,
-    Path((id, file)): Path<(String, String)>,
+    PathParts((id, file)): PathParts<(String, String)>,
 ) -> Result<Response, Refusal> {
     with_event(site, id, move |site, event| {
         let found = tournaments::download(event, &file, &site.games)?;

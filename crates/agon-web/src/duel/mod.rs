@@ -135,7 +135,7 @@ fn room(options: &DuelOptions, side: Side, line: &Arc<Line>) -> Result<Arc<Room>
     let usher = PeerUsher::new(Arc::new(Engines::standard()), line.clone());
     let table = Table::with_usher(setup, Box::new(usher))?;
     let hands = if options.human { vec![side] } else { Vec::new() };
-    let room = Room::new("game".to_owned(), table, None, Some(hands));
+    let room = Room::new("game".to_owned(), table, None, Some(hands), None);
     room.notify(match &options.ip {
         None => format!("waiting for the other side on port {}", options.port),
         Some(ip) => format!("looking for the other side at {ip} port {}", options.port),

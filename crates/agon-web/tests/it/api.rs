@@ -131,6 +131,75 @@ fn clocks_are_set_and_shown() {
 }
 
 #[test]
+fn whatever_is_wrong_with_a_request_is_said_in_one_sentence() {
+    let server = usual();
+    let path = table(&server, json!({ "game": "reversi", "running": true }));
+    let json = [("content-type", "application/json")];
+    let large = vec![b' '; 300 * 1024];
+    let at = |rest: &str| format!("{path}{rest}");
+    let api = |rest: &str| format!("/api/v1{rest}");
+    type Case<'a> = (&'a str, String, &'a [(&'a str, &'a str)], &'a [u8], u16, &'a str);
+    let cases: &[Case<'_>] = &[
+        ("POST", api("/tables"), &json, b"{\"game\":", 400, "not JSON: game: EOF"),
+        ("POST", api("/tables"), &[], b"{\"game\":\"reversi\"}", 415, "content-type: application/json"),
+        ("POST", api("/tables"), &json, b"{\"game\":7}", 422, "game: invalid type"),
+        ("POST", api("/tables"), &json, b"{}", 422, "missing field `game`"),
+        ("POST", at("/moves"), &json, b"{\"move\":\"f5\",\"ply\":-1}", 422, "ply: invalid value"),
+        ("POST", at("/commands"), &json, b"{\"do\":\"dance\"}", 422, "`dance`"),
+        ("POST", api("/lines"), &json, &large, 413, "at most 256 KB"),
+        ("POST", api("/lines"), &json, b"{\"game\":\"reversi\",\"ply\":1}", 422, "has 0 moves, not 1"),
+        ("GET", at("/views/-1"), &[], b"", 404, "'-1'"),
+        ("GET", at("/views/99"), &[], b"", 404, "0 moves have been played here, not 99"),
+        ("GET", at("/views/%ff"), &[], b"", 404, "nothing at this address"),
+        ("PUT", at("/seats/third"), &json, b"{\"player\":\"random\"}", 404, "third"),
+        ("POST", api("/imports"), &[], b"f5d6", 422, "missing field `game`"),
+        ("DELETE", api("/network/guests/nobody"), &[], b"", 404, "'nobody'"),
+        ("DELETE", api("/games"), &[], b"", 405, "DELETE does nothing"),
+        ("POST", api("/imports/"), &[], b"", 405, "POST does nothing"),
+        ("POST", "/index.html".to_owned(), &[], b"", 405, "POST does nothing"),
+        ("GET", api("/nowhere"), &[], b"", 404, "there is no such page"),
+        ("GET", api("/socket"), &[], b"", 426, "WebSocket"),
+        ("GET", api("/tournaments/none/players/x"), &[], b"", 404, "'x'"),
+    ];
+    for (method, path, headers, body, status, sentence) in cases {
+        let answer = send(server.address(), method, path, headers, body);
+        let what = format!("{method} {path}: {}", answer.text());
+        assert_eq!(answer.status, *status, "{what}");
+        assert_eq!(answer.header("content-type"), Some("application/json"), "{what}");
+        assert!(answer.error().contains(sentence), "{what}");
+    }
+}
+
+#[test]
+fn a_table_is_opened_again_at_its_old_address_by_whoever_comes_first() {
+    let server = usual();
+    let wish =
+        |moves: &str| json!({ "game": "reversi", "moves": moves, "running": true, "id": "7-0123abcd" });
+    let first = post(&server, "/api/v1/tables", wish("f5"));
+    assert_eq!((first.status, first.json()["id"].as_str()), (201, Some("7-0123abcd")));
+    let second = post(&server, "/api/v1/tables", wish("f5d6"));
+    assert_eq!(second.status, 200, "it is there");
+    assert_eq!(second.json()["moves"].as_array().unwrap().len(), 1);
+    assert_eq!(get(&server, "/api/v1/tables").json().as_array().unwrap().len(), 1);
+    for nonsense in ["", "7", "7-xyz", "../7-0123abcd", "7-0123ABCDE"] {
+        let refused = post(&server, "/api/v1/tables", json!({ "game": "reversi", "id": nonsense }));
+        assert_eq!(refused.status, 422, "{nonsense}");
+    }
+}
+
+#[test]
+fn a_game_that_is_looked_at_says_who_played_it() {
+    let server = usual();
+    let path = table(&server, json!({ "game": "reversi", "moves": "f5d6", "names": ["anna", "<b>"] }));
+    let names = |state: &Value| [state["seats"][0]["name"].clone(), state["seats"][1]["name"].clone()];
+    assert_eq!(names(&get(&server, &path).json()), ["anna", "<b>"]);
+    let seated = put(&server, &format!("{path}/seats/second"), json!({ "player": "random" })).json();
+    assert_eq!(names(&seated), ["human", "random"], "it is another game now");
+    let long = json!({ "game": "reversi", "names": ["x".repeat(101), ""] });
+    assert_eq!(post(&server, "/api/v1/tables", long).status, 422);
+}
+
+#[test]
 fn games_are_read_in_the_notations_people_have() {
     let server = usual();
     let read = |game: &str, text: &str| {

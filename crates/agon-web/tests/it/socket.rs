@@ -94,6 +94,25 @@ async fn an_analysis_that_is_halted_makes_room() {
 }
 
 #[tokio::test]
+async fn whoever_watches_too_much_is_told_what_is_not_watched() {
+    let server = usual();
+    let mut socket = open(&server).await;
+    let start = get(&server, "/api/v1/games/reversi").json()["start"].clone();
+    for n in 0..8 {
+        let wish = json!({ "tag": format!("a{n}"), "game": "reversi", "position": start, "ms": 60_000 });
+        say(&mut socket, json!({ "analyze": wish })).await;
+    }
+    let wish = json!({ "tag": "one more", "game": "reversi", "position": start });
+    say(&mut socket, json!({ "analyze": wish })).await;
+    assert_eq!(hear(&mut socket, "trouble").await["tag"], "one more");
+    let id = table(&server, json!({ "game": "reversi" })).rsplit('/').next().unwrap().to_owned();
+    say(&mut socket, json!({ "watch": id })).await;
+    let trouble = hear(&mut socket, "trouble").await;
+    assert_eq!(trouble["tag"], *id);
+    assert!(trouble["error"].as_str().unwrap().contains("too many things"));
+}
+
+#[tokio::test]
 async fn a_game_is_judged_move_by_move() {
     let server = usual();
     let mut socket = open(&server).await;

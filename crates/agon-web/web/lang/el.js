@@ -90,6 +90,7 @@ export default {
   "The connection is lost; trying again…": "Η σύνδεση χάθηκε· νέα προσπάθεια…",
   "The engine with these techniques": "Η μηχανή με αυτές τις τεχνικές",
   "The game is over here.": "Εδώ η παρτίδα έχει τελειώσει.",
+  "This file is larger than 8 MB.": "Αυτό το αρχείο είναι μεγαλύτερο από 8 MB.",
   "Thinking…": "Σκέφτεται…",
   "This server has no ports for network players.": "Αυτός ο διακομιστής δεν έχει θύρες για παίκτες δικτύου.",
   "To move": "Παίζει",

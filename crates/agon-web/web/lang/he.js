@@ -90,6 +90,7 @@ export default {
   "The connection is lost; trying again…": "החיבור אבד; מנסה שוב…",
   "The engine with these techniques": "המנוע עם הטכניקות האלה",
   "The game is over here.": "כאן המשחק נגמר.",
+  "This file is larger than 8 MB.": "הקובץ הזה גדול מ־8 MB.",
   "Thinking…": "חושב…",
   "This server has no ports for network players.": "לשרת הזה אין פורטים לשחקני רשת.",
   "To move": "בתור",

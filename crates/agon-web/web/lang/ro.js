@@ -90,6 +90,7 @@ export default {
   "The connection is lost; trying again…": "Conexiunea s-a pierdut; se încearcă din nou…",
   "The engine with these techniques": "Motorul cu aceste tehnici",
   "The game is over here.": "Aici partida s-a încheiat.",
+  "This file is larger than 8 MB.": "Acest fișier este mai mare de 8 MB.",
   "Thinking…": "Se gândește…",
   "This server has no ports for network players.": "Acest server nu are porturi pentru jucători din rețea.",
   "To move": "La mutare",
