@@ -3,6 +3,7 @@
 use crate::{AbsentSeat, Match, MatchError, MatchReport, Openings, PlayerError, PlayerSpec, TimeControl};
 use agon_core::{AnyGame, AnyPosition};
 use agon_engines::{EngineError, EngineSpec, Engines, Stop, bench};
+use agon_search::{TECHNIQUES, Technique};
 use serde::Serialize;
 use std::sync::Arc;
 use std::time::Duration;
@@ -65,26 +66,30 @@ pub struct Without {
 }
 
 impl Ablation<'_> {
+    /// The techniques that the engine uses and that can be switched off.
+    pub fn techniques(&self) -> Result<Vec<&'static Technique>, AblationError> {
+        let defaults = self.engines.info(self.game.info().name)?.techniques;
+        let used = |technique: &&Technique| technique.is_flag() && defaults.get(technique) == "on";
+        Ok(TECHNIQUES.iter().filter(used).collect())
+    }
+
     /// The engine as it is, then without each of its techniques; `progress` sees every row.
     pub fn run(&self, stop: &Stop, progress: &dyn Fn(&Without)) -> Result<Vec<Without>, AblationError> {
         let base = self.measure(None, self.depth, &[])?;
         progress(&base.0);
         let mut rows = vec![base.0];
-        let defaults = self.engines.info(self.game.info().name)?.techniques;
-        for technique in agon_search::TECHNIQUES {
+        for technique in self.techniques()? {
             if stop.is_set() {
                 break;
             }
-            if technique.is_flag() && defaults.get(technique) == "on" {
-                // Plain minimax visits everything: compare it where it ends.
-                let shallow = technique.name == "alphabeta" && self.depth > MINIMAX_DEPTH;
-                let depth = if shallow { MINIMAX_DEPTH } else { self.depth };
-                let beside = if shallow { self.measure(None, depth, &[])?.1 } else { base.1.clone() };
-                let mut row = self.measure(Some(technique.name), depth, &beside)?.0;
-                row.result = self.contest(technique.name, stop)?;
-                progress(&row);
-                rows.push(row);
-            }
+            // Plain minimax visits everything: compare it where it ends.
+            let shallow = technique.name == "alphabeta" && self.depth > MINIMAX_DEPTH;
+            let depth = if shallow { MINIMAX_DEPTH } else { self.depth };
+            let beside = if shallow { self.measure(None, depth, &[])?.1 } else { base.1.clone() };
+            let mut row = self.measure(Some(technique.name), depth, &beside)?.0;
+            row.result = self.contest(technique.name, stop)?;
+            progress(&row);
+            rows.push(row);
         }
         Ok(rows)
     }

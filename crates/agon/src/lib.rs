@@ -7,6 +7,7 @@ mod cli;
 mod commands;
 mod failure;
 mod line_store;
+mod progress;
 mod terminal;
 
 use clap::{CommandFactory, Parser};

@@ -2,12 +2,11 @@
 
 use crate::cli::AblateArgs;
 use crate::failure::{Done, Failure};
+use crate::progress::progress;
 use agon_arena::Openings;
 use agon_arena::ablation::{Ablation, Without};
 use agon_engines::{Engines, Stop, bench};
-use indicatif::ProgressBar;
 use std::io::Write;
-use std::time::Duration;
 
 pub(crate) fn run(args: &AblateArgs, out: &mut dyn Write) -> Done {
     let game = agon_games::registry().game(&args.game)?;
@@ -23,11 +22,11 @@ pub(crate) fn run(args: &AblateArgs, out: &mut dyn Write) -> Done {
         seed: args.seed,
         concurrency: args.concurrency,
     };
-    let bar = ProgressBar::new_spinner();
-    bar.enable_steady_tick(Duration::from_millis(200));
-    bar.set_message("the engine as it is");
-    let seen =
-        |row: &Without| bar.set_message(format!("after {}", row.technique.unwrap_or("the engine as it is")));
+    let bar = progress(ablation.techniques()?.len() + 1, "engines");
+    let seen = |row: &Without| {
+        bar.inc(1);
+        bar.set_message(format!("after {}", row.technique.unwrap_or("the engine as it is")));
+    };
     let rows = ablation.run(&Stop::new(), &seen)?;
     bar.finish_and_clear();
     if args.json {

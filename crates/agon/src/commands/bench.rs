@@ -1,11 +1,11 @@
 //! `agon bench`.
 
 use crate::failure::{Done, Failure};
+use crate::progress::progress;
 use agon_core::AnyGame;
 use agon_engines::Engines;
 use agon_engines::bench::{self, Work};
 use agon_engines::measures::{Measures, Reach, Saving, SpeedUp};
-use indicatif::ProgressBar;
 use serde::Serialize;
 use std::io::Write;
 use std::time::Duration;
@@ -76,7 +76,7 @@ pub(crate) fn run(game: Option<&str>, full: bool, json: bool, out: &mut dyn Writ
 fn measure(engines: &Engines, game: &dyn AnyGame, aloud: bool, out: &mut dyn Write) -> Result<Full, Failure> {
     let positions = bench::positions(game, POSITIONS);
     let measures = Measures { engines, game, positions: &positions };
-    let bar = ProgressBar::new(3 * positions.len() as u64);
+    let bar = progress(3 * positions.len(), "positions");
     let seen = || bar.inc(1);
     let mut say = |what: String| -> Done {
         if aloud {

@@ -1,10 +1,10 @@
 //! `agon train GAME --book` for the connect-four games: looks at every early position, for hours if need be, and can be stopped
 //! at any time.
 
-use super::matches::progress;
 use super::train::replace;
 use crate::cli::TrainArgs;
 use crate::failure::{Done, Failure};
+use crate::progress::progress;
 use agon_engines::connect::{Book, MOST_PLIES, Options, Pages, Solver};
 use agon_engines::connect_search::opening_book::{self, Judge, OpeningBook};
 use agon_games::connect::{Connect9x9Position, ConnectPosition, FourInARowPosition, Word};
@@ -89,7 +89,7 @@ fn make<B: Word, const W: usize, const H: usize, T: Bound<B, W, H>>(
 ) -> Done {
     let mut book = read_or_begin(path, begun)?;
     let (all, before) = (book.pages().len(), book.pages().known());
-    let bar = progress(all);
+    let bar = progress(all, "positions");
     bar.set_position(before as u64);
     bar.reset_eta();
     let (started, mut saved) = (Instant::now(), Instant::now());

@@ -1,9 +1,9 @@
 //! `agon ladder`.
 
-use super::matches::progress;
 use crate::cli::LadderArgs;
 use crate::failure::{Done, Failure};
 use crate::line_store::LineStore;
+use crate::progress::progress;
 use agon_arena::Openings;
 use agon_arena::ladder::{Ladder, Step};
 use agon_engines::{Engines, Stop};
@@ -36,7 +36,7 @@ pub(crate) fn run(args: &LadderArgs, out: &mut dyn Write) -> Done {
         done = ladder.parse(&text).map_err(|e| Failure::Failed(format!("{}: {e}", path.display())))?;
         store = Some(lines);
     }
-    let bar = progress(args.games * (args.to - args.from) as usize);
+    let bar = progress(args.games * (args.to - args.from) as usize, "games");
     bar.inc(done.len() as u64);
     let stop = Stop::new();
     let steps = ladder.run(&done, &stop, &|rung| {

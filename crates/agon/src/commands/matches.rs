@@ -3,13 +3,13 @@
 use crate::cli::{MatchArgs, ProgramArgs, TimeArgs};
 use crate::failure::{Done, Failure};
 use crate::line_store::LineStore;
+use crate::progress::progress;
 use agon_arena::openings::Unsuitable;
 use agon_arena::seats::House;
 use agon_arena::sprt::{Sprt, SprtReport};
 use agon_arena::{AbsentSeat, Beginnings, GameResult, Match, MatchReport, Openings, PlayerSpec, TimeControl};
 use agon_core::AnyGame;
 use agon_engines::{Engines, Stop};
-use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use std::io::Write;
 use std::path::Path;
 use std::sync::Mutex;
@@ -67,7 +67,7 @@ pub(crate) fn run(args: &MatchArgs, out: &mut dyn Write) -> Done {
         Some(path) => (Vec::new(), Some(LineStore::create(path)?)),
     };
     contest.known = kept.iter().map(|result| result.number).collect();
-    let bar = progress(args.games);
+    let bar = progress(args.games, "games");
     bar.inc(kept.len() as u64);
     let stop = Stop::new();
     let so_far = Mutex::new(kept.iter().map(GameResult::score).collect::<Vec<_>>());
@@ -201,15 +201,4 @@ fn print(report: &MatchReport, decision: Option<&SprtReport>, out: &mut dyn Writ
     let ends: Vec<_> = reasons.iter().map(|(reason, count)| format!("{reason} {count}")).collect();
     writeln!(out, "  endings: {}", ends.join(", "))?;
     Ok(())
-}
-
-/// A bar with rate and time left, only where a person sees it.
-pub(crate) fn progress(games: usize) -> ProgressBar {
-    let bar = ProgressBar::with_draw_target(Some(games as u64), ProgressDrawTarget::stderr());
-    if let Ok(style) =
-        ProgressStyle::with_template("{bar:30} {pos}/{len} games  {msg}  {per_sec}  {eta} left")
-    {
-        bar.set_style(style);
-    }
-    bar
 }

@@ -3,6 +3,7 @@
 use crate::cli::ProveArgs;
 use crate::failure::{Done, Failure};
 use crate::line_store::LineStore;
+use crate::progress::spinner;
 use agon_engines::connect::{Answer, Keyed, Options, Proof, Solver};
 use std::hash::Hash;
 use std::io::Write;
@@ -49,7 +50,9 @@ fn prove<B: Keyed + Hash + Ord, const W: usize, const H: usize>(
         ..Options::default()
     };
     let begun = Instant::now();
+    let bar = spinner(Some("answers"));
     let mut told = |answer: &Answer| {
+        bar.inc(1);
         // What cannot be kept is not worth going on for.
         if store.as_ref().is_some_and(|store| !store.keep(&answer.to_string())) {
             stop.store(true, Ordering::Relaxed);
@@ -63,6 +66,7 @@ fn prove<B: Keyed + Hash + Ord, const W: usize, const H: usize>(
     }
     let found = if args.exact { proof.score() } else { proof.outcome() };
     let nodes = proof.nodes();
+    bar.finish_and_clear();
     store.map_or(Ok(()), LineStore::close)?;
     let seconds = begun.elapsed().as_secs_f64();
     let what = match (found, args.exact) {

@@ -2,6 +2,7 @@
 
 use crate::cli::SolveArgs;
 use crate::failure::{Done, Failure};
+use crate::progress::{progress, spinner};
 use agon_core::{AnyGame, Line};
 use agon_engines::solving::{ExactSolver, Solved, solver};
 use std::io::Write;
@@ -24,7 +25,11 @@ pub(crate) fn run(args: &SolveArgs, out: &mut dyn Write) -> Done {
         *moves = counted_from_0(moves).map_err(Failure::Usage)?;
     }
     let line = place.line(&game)?;
-    let solved = solve(&mut *solver, &line)?;
+    let bar = spinner(None);
+    bar.set_message("solving");
+    let solved = solve(&mut *solver, &line);
+    bar.finish_and_clear();
+    let solved = solved?;
     print(&solved, args.json, out)
 }
 
@@ -88,16 +93,16 @@ fn file(
     let text = std::fs::read_to_string(path)
         .map_err(|e| Failure::Failed(format!("cannot read {}: {e}", path.display())))?;
     let (mut solved_count, mut wrong, mut nodes, mut seconds) = (0u64, Vec::new(), 0, 0.0);
-    for (i, row) in text.lines().enumerate() {
-        if row.trim().is_empty() || row.starts_with('#') {
-            continue;
-        }
+    let is_problem = |(_, row): &(usize, &str)| !row.trim().is_empty() && !row.starts_with('#');
+    let problems: Vec<(usize, &str)> = text.lines().enumerate().filter(is_problem).collect();
+    let bar = progress(problems.len(), "problems");
+    for (i, row) in problems {
         let problem = problem(row, game, args.one_based)
             .map_err(|why| Failure::Failed(format!("{} line {}: {why}", path.display(), i + 1)))?;
         solver.clear();
         let solved = solve(solver, &problem.line)?;
-        print(&solved, args.json, out)?;
-        out.flush()?;
+        bar.suspend(|| print(&solved, args.json, out).and_then(|()| Ok(out.flush()?)))?;
+        bar.inc(1);
         if let Some(known) = problem.known.filter(|&known| known != solved.value) {
             wrong.push(format!("line {}: found {}, not {known}", i + 1, solved.value));
         }
@@ -105,6 +110,7 @@ fn file(
         nodes += solved.nodes;
         seconds += solved.seconds;
     }
+    bar.finish_and_clear();
     let mean = |total: f64| total / solved_count.max(1) as f64;
     if !args.json {
         writeln!(

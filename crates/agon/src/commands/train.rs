@@ -1,9 +1,9 @@
 //! `agon train`: makes the position sets and statistics that are embedded.
 
 use super::book;
-use super::matches::progress;
 use crate::cli::TrainArgs;
 use crate::failure::{Done, Failure};
+use crate::progress::progress;
 use agon_arena::position_sets::{Recipe, balanced_openings, fitted_models, midgame};
 use agon_engines::Engines;
 use std::io::Write;
@@ -18,7 +18,7 @@ pub(crate) fn run(args: &TrainArgs, out: &mut dyn Write) -> Done {
     let engines = Engines::standard();
     let recipe = Recipe { count: args.count, nodes: args.nodes, seed: args.seed };
     let started = Instant::now();
-    let bar = progress(args.count);
+    let bar = progress(args.count, "done");
     let tell = |done: usize, all: usize| {
         bar.set_length(all as u64);
         bar.set_position(done as u64);

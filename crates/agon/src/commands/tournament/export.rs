@@ -1,8 +1,8 @@
 //! `agon tournament export`.
 
 use super::open;
-use crate::commands::matches::progress;
 use crate::failure::{Done, Failure};
+use crate::progress::progress;
 use agon_arena::tournament::Store;
 use agon_arena::tournament::autopsy::NODES;
 use agon_arena::tournament::report::{Autopsies, Report, ReportError};
@@ -46,7 +46,7 @@ pub(crate) fn run(args: &ExportArgs, out: &mut dyn Write) -> Done {
     let engines = Engines::standard();
     let games = agon_games::registry();
     let lost = schedule.rows().filter(|row| row.winner.is_some()).count();
-    let bar = progress(lost);
+    let bar = progress(lost, "games");
     bar.set_message("looked into");
     let processors = std::thread::available_parallelism().map_or(1, usize::from);
     let autopsies = Autopsies {
