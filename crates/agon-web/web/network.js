@@ -3,7 +3,6 @@
 import { get, remove } from "./api.js";
 import { el, fill } from "./dom.js";
 import { t } from "./i18n.js";
-import { capital } from "./table.js";
 
 export class Network {
   /** @param {import("./table.js").TablePage} page */
@@ -36,6 +35,7 @@ export class Network {
     if (this.root.dataset.key === key) return;
     this.root.dataset.key = key;
     const game = /** @type {import("./types.js").Game} */ (this.page.game);
+    const title = (/** @type {string} */ id) => t(this.page.games.find((known) => known.id === id.split(":")[0])?.title ?? id);
     const seat = (/** @type {any} */ guest, /** @type {"first" | "second"} */ side) =>
       el("button", { class: "button", type: "button", onclick: () => this.page.seat(side, String(guest.id)) }, t("as {side}", { side: t(game.sides[side === "first" ? 0 : 1].name) }));
     const row = (/** @type {any} */ guest) =>
@@ -43,7 +43,7 @@ export class Network {
         "tr",
         {},
         el("td", {}, guest.name ?? t("(no name yet)")),
-        el("td", {}, guest.game),
+        el("td", {}, title(guest.game)),
         el("td", {}, t("{n} s", { n: guest.seconds })),
         el(
           "td",
@@ -61,7 +61,7 @@ export class Network {
       this.root,
       ports.length === 0 && el("p", { class: "note" }, t("This server has no ports for network players.")),
       ...ports.map(({ game, address, trouble }) =>
-        el("p", { class: trouble ? "bad-note" : "note" }, trouble ?? t("{game}: programs connect to {address}", { game: capital(game), address })),
+        el("p", { class: trouble ? "bad-note" : "note" }, trouble ?? t("{game}: programs connect to {address}", { game: title(game), address })),
       ),
       guests.length > 0
         ? el(
