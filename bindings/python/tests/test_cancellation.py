@@ -29,7 +29,6 @@ WORK = {
     "playouts": lambda: NINE.start.playouts(10**9),
     "random positions": lambda: REVERSI.random_positions(10**9, plies=30),
     "self-play": lambda: agon.self_play("reversi", games=3, nodes=FOREVER),
-    "find_legal_move": lambda: AI().find_legal_move(Game(), lambda column: None, 10**6),
 }
 
 
@@ -54,6 +53,22 @@ def test_ctrl_c(name):
         finally:
             finished.set()
     helper.join()
+
+
+def test_ctrl_c_while_the_player_of_the_course_tells_a_move():
+    # It knows the opening by heart and is done in a moment: the key is pressed while it waits for an answer.
+    told = []
+
+    def press(column):
+        told.append(column)
+        os.kill(os.getpid(), signal.SIGINT)
+
+    player = AI()
+    with pytest.raises(KeyboardInterrupt):
+        player.find_legal_move(Game(), press, 10**6)
+    assert len(told) == 1
+    player.find_legal_move(Game(), told.append)
+    assert told[1] == 3
 
 
 def test_after_ctrl_c_the_engine_is_as_good_as_new():
