@@ -156,11 +156,11 @@ pub(crate) enum Command {
         #[arg(long, value_name = "N", requires = "sets")]
         limit: Option<usize>,
         /// With --sets: megabytes of the solver's table, emptied before each position.
-        #[arg(long, value_name = "MB", default_value_t = 64, value_parser = clap::value_parser!(u32).range(1..=65_536))]
-        hash: u32,
+        #[arg(long, value_name = "MB", default_value_t = 64, value_parser = parse_megabytes)]
+        hash: usize,
         /// With --sets: threads of the solver.
-        #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=256))]
-        threads: u16,
+        #[arg(long, value_name = "N", default_value_t = 1, value_parser = parse_threads)]
+        threads: usize,
         /// Print one JSON document.
         #[arg(long)]
         json: bool,

@@ -159,6 +159,9 @@ impl Evaluator<ReversiPosition> for Explained {
 
     #[inline(always)]
     fn phase(&self, position: &ReversiPosition) -> usize {
+        if [position.me(), position.them()].into_iter().any(probcut::has_few) {
+            return probcut::IN_DANGER;
+        }
         probcut::phase((position.me() | position.them()).count_ones())
     }
 

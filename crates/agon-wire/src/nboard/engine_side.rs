@@ -113,7 +113,12 @@ impl EngineSide {
             match self.reader.take(input) {
                 Ok(Some(line)) => self.take(&line),
                 Ok(None) => return None,
-                Err(error) => self.complain(&NBoardError::TooLong { limit: error.limit }),
+                Err(error) => {
+                    // What can be that long is a game.
+                    self.stop_thinking();
+                    self.line = None;
+                    self.complain(&NBoardError::TooLong { limit: error.limit });
+                }
             }
         }
     }

@@ -104,7 +104,13 @@ impl EngineSide {
             match self.reader.take(input) {
                 Ok(Some(line)) => self.take(&line),
                 Ok(None) => return None,
-                Err(error) => self.complain(&UgiError::TooLong { limit: error.limit }),
+                Err(error) => {
+                    // What can be that long is a position.
+                    if !self.searching {
+                        self.line = None;
+                    }
+                    self.complain(&UgiError::TooLong { limit: error.limit });
+                }
             }
         }
     }

@@ -168,6 +168,11 @@ fn a_ugi_engine_refuses_what_is_wrong_and_always_answers_go() {
     assert!(say("position startpos moves 9,0-8,1\nquery p1turn\n").ends_with("response false\n"));
     let roll = say("position startpos moves 9,0-8,1+\n");
     assert!(roll.contains("carries a roll"), "{roll}");
+    // Too long to be read, so nobody may think about the position before.
+    let long =
+        say(&format!("position startpos\nposition startpos moves{}\ngo depth 1\n", " 9,0-8,1".repeat(9000)));
+    assert!(long.starts_with("info string a line was longer than the 65536 bytes"), "{long}");
+    assert!(long.contains("there is no position to search") && long.ends_with("bestmove none\n"), "{long}");
 }
 
 #[test]
@@ -251,6 +256,21 @@ fn nboard_is_spoken_in_both_directions() {
     });
     assert_eq!(gui.name(), Some("Agon"));
     assert_eq!(moves.len(), line.moves().len());
+}
+
+#[test]
+fn an_nboard_game_too_long_to_be_read_leaves_no_game_to_think_about() {
+    let mut engine = nboard::EngineSide::new("Agon");
+    let text = format!("move F5\nset game (;GM[Othello]{})\ngo\n", "B[f5]".repeat(20_000));
+    let mut arrived = text.as_bytes();
+    let mut said = Vec::new();
+    while let Some(event) = engine.receive(&mut arrived) {
+        let nboard::EngineEvent::Send(line) = event else { panic!("{event:?}") };
+        said.push(line);
+    }
+    assert_eq!(said.len(), 2, "{said:?}");
+    assert!(said[0].contains("a line was longer than"), "{said:?}");
+    assert!(said[1].contains("there is no game to think about"), "{said:?}");
 }
 
 #[test]

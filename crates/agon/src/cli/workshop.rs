@@ -1,6 +1,6 @@
 //! Arguments of what engines are measured and made with: ladders, ablations, training.
 
-use super::{parse_duration, parse_many, parse_many_or_none, parse_threads};
+use super::{parse_duration, parse_many, parse_many_or_none, parse_megabytes, parse_threads};
 use clap::Args;
 use std::path::PathBuf;
 use std::time::Duration;
@@ -80,11 +80,11 @@ pub(crate) struct TrainArgs {
     #[arg(long, value_name = "FILE", conflicts_with_all = ["openings", "midgame", "probcut"])]
     pub(crate) book: Option<PathBuf>,
     /// Megabytes of the table for --book.
-    #[arg(long, value_name = "MB", default_value_t = 1024, value_parser = clap::value_parser!(u32).range(1..=65_536))]
-    pub(crate) hash: u32,
+    #[arg(long, value_name = "MB", default_value_t = 1024, value_parser = parse_megabytes)]
+    pub(crate) hash: usize,
     /// Threads of the solver for --book.
-    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=256))]
-    pub(crate) threads: u16,
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = parse_threads)]
+    pub(crate) threads: usize,
     /// How deep the searches go that multi-ProbCut is fitted to.
     #[arg(long, value_name = "N", default_value_t = 12, value_parser = clap::value_parser!(u32).range(3..=30))]
     pub(crate) depth: u32,
@@ -116,9 +116,9 @@ pub(crate) struct ProveArgs {
     #[arg(long, value_name = "N", default_value_t = 10)]
     pub(crate) plies: usize,
     /// Megabytes of the solver's table.
-    #[arg(long, value_name = "MB", default_value_t = 1024, value_parser = clap::value_parser!(u32).range(1..=65_536))]
-    pub(crate) hash: u32,
+    #[arg(long, value_name = "MB", default_value_t = 1024, value_parser = parse_megabytes)]
+    pub(crate) hash: usize,
     /// Threads.
-    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=256))]
-    pub(crate) threads: u16,
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = parse_threads)]
+    pub(crate) threads: usize,
 }

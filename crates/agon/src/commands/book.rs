@@ -30,17 +30,14 @@ pub(crate) fn run(game: &str, path: &Path, args: &TrainArgs, out: &mut dyn Write
     let _ = ctrlc::set_handler(move || heard.store(true, Ordering::Relaxed));
     match game {
         "four-in-a-row" => {
-            let options = Options {
-                table_bytes: (args.hash as usize) << 20,
-                threads: usize::from(args.threads),
-                ..Options::default()
-            };
+            let options =
+                Options { table_bytes: args.hash << 20, threads: args.threads, ..Options::default() };
             let mut solver: Solver<u64, 7, 6> = Solver::new(options);
             let judge = |position: &FourInARowPosition| Some(solver.score_until(position, &stop)?.score);
             make(Book::new(plies), judge, path, out)
         }
         "connect4-9x9" => {
-            let mut searcher = Judge::new(args.nodes, args.hash as usize);
+            let mut searcher = Judge::new(args.nodes, args.hash);
             let judge = |position: &Connect9x9Position| searcher.score(position, &stop);
             make(OpeningBook::new(plies, args.nodes), judge, path, out)
         }

@@ -69,11 +69,7 @@ pub(crate) fn run(cli: Cli, out: &mut dyn Write) -> Done {
         Some(Command::Ladder(args)) => ladder::run(&args, out),
         Some(Command::Ablate(args)) => ablate::run(&args, out),
         Some(Command::Bench { game, sets: Some(folder), limit, hash, threads, json, .. }) => {
-            let options = Options {
-                table_bytes: (hash as usize) << 20,
-                threads: usize::from(threads),
-                ..Options::default()
-            };
+            let options = Options { table_bytes: hash << 20, threads, ..Options::default() };
             solver_bench::run(game.as_deref(), &folder, limit, options, json, out)
         }
         Some(Command::Bench { game, full, json, .. }) => bench::run(game.as_deref(), full, json, out),

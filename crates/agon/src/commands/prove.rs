@@ -44,11 +44,7 @@ fn prove<B: Keyed + Hash + Ord, const W: usize, const H: usize>(
     let heard = Arc::clone(&stop);
     // Without a handler Ctrl-C ends the process; what was answered is in the file all the same.
     let _ = ctrlc::set_handler(move || heard.store(true, Ordering::Relaxed));
-    let options = Options {
-        table_bytes: (args.hash as usize) << 20,
-        threads: usize::from(args.threads),
-        ..Options::default()
-    };
+    let options = Options { table_bytes: args.hash << 20, threads: args.threads, ..Options::default() };
     let begun = Instant::now();
     let bar = spinner(Some("answers"));
     let mut told = |answer: &Answer| {

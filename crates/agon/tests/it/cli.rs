@@ -91,7 +91,8 @@ fn wrong_usage_is_one_sentence_and_exit_code_2() {
         refused(&["best", "reversi", "--nodes", "0"], 2)
             .contains("invalid value '0' for '--nodes <N>': it must be at least 1;")
     );
-    assert!(refused(&["prove", "5x4", "--threads", "300"], 2).contains("it must be from 1 to 256;"));
+    assert!(refused(&["train", "reversi", "--depth", "99"], 2).contains("it must be from 3 to 30;"));
+    assert!(refused(&["prove", "5x4", "--threads", "300"], 2).contains("it must be a number from 1 to 256;"));
     assert_eq!(
         refused(&["perft", "reversi", "99999999999"], 2),
         "agon: invalid value '99999999999' for '<DEPTH>': it must be at most 4294967295; 'agon perft --help' shows \
