@@ -12,7 +12,7 @@
 //! impl Task for CountBits {
 //!     type Output = u32;
 //!     fn run<C: Cpu>(self, cpu: C) -> u32 {
-//!         cpu.enter(|| self.0.count_ones())
+//!         agon_core::compiled_for!(cpu, self.0.count_ones())
 //!     }
 //! }
 //! assert_eq!(cpu::dispatch(CountBits(0b1011)), 3);
@@ -29,8 +29,28 @@ pub trait Cpu: Copy + Send + Sync + 'static {
     /// Whether BMI2 and AVX2 may be used explicitly.
     const WIDE: bool;
 
-    /// Runs `f` compiled for these instructions. A recursive function calls this around its body.
+    /// Runs `f` compiled for these instructions, if `f` is inlined: [`compiled_for!`](crate::compiled_for) sees to that
+    /// and is the way to call this.
+    #[doc(hidden)]
     fn enter<R>(self, f: impl FnOnce() -> R) -> R;
+}
+
+/// Evaluates an expression compiled for the instructions of a token: `compiled_for!(cpu, expression)`. A recursive
+/// function has it around its body.
+///
+/// The expression becomes a closure that is always inlined into the function that has the instructions switched on.
+/// A closure that is not inlined there is compiled for the baseline, and what is left of the function is a jump to it.
+/// What the expression calls must be inlined too (`#[inline(always)]`), or enter anew. `return` leaves the expression
+/// alone.
+#[macro_export]
+macro_rules! compiled_for {
+    ($cpu:expr, $body:expr) => {
+        $crate::cpu::Cpu::enter(
+            $cpu,
+            #[inline(always)]
+            || $body,
+        )
+    };
 }
 
 /// The instructions every processor of the target has.
@@ -80,9 +100,10 @@ pub trait Task {
 }
 
 /// Which instructions to use.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Choice {
     /// The best the processor has.
+    #[default]
     Best,
     /// The baseline, to compare with.
     Baseline,

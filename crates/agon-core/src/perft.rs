@@ -4,6 +4,7 @@
 //! ply is counted without being played.
 
 use crate::Position;
+use crate::compiled_for;
 use crate::cpu::{self, Choice, Cpu, Task};
 use crate::position::MoveList;
 
@@ -32,7 +33,7 @@ impl<P: Position> Task for Perft<P> {
 
 /// `depth` is at least 1.
 fn below<P: Position, C: Cpu>(cpu: C, position: &P, depth: u32) -> u64 {
-    cpu.enter(|| {
+    compiled_for!(cpu, {
         if P::HAS_CHANCE && position.chance().is_some() {
             let mut rolled = *position;
             rolled.resolve(0);

@@ -6,6 +6,7 @@
 //! assert_eq!(tally + Tally::default(), tally);
 //! ```
 
+use crate::compiled_for;
 use crate::cpu::{self, Cpu, Task};
 use crate::{Dice, MoveList, Outcome, Position, Side};
 use std::iter::Sum;
@@ -75,7 +76,7 @@ impl<P: Position> Task for Playouts<P> {
     type Output = Tally;
 
     fn run<C: Cpu>(self, cpu: C) -> Tally {
-        cpu.enter(|| {
+        compiled_for!(cpu, {
             let mut tally = Tally::default();
             for number in self.numbers {
                 let mut dice = Dice::new(Dice::derive(self.seed, number));

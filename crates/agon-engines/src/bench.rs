@@ -3,6 +3,7 @@
 use crate::engine::{EngineError, Limits, Stop};
 use crate::registry::Engines;
 use crate::spec::EngineSpec;
+use agon_core::cpu::Choice;
 use agon_core::{AnyGame, AnyPosition, Dice, Phase};
 use serde::Serialize;
 
@@ -19,6 +20,43 @@ pub struct Work {
     pub nodes: u64,
     /// The time it took.
     pub seconds: f64,
+}
+
+/// How many plies deeper than the benchmark instructions are compared.
+const GAIN_DEPTH: u32 = 3;
+
+/// What the processor's own instructions gain over the baseline's, on the same work.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+pub struct Gain {
+    /// Seconds of processor time with the best instructions.
+    pub best: f64,
+    /// Seconds of processor time with the baseline's.
+    pub baseline: f64,
+    /// How many times as fast that is.
+    pub ratio: f64,
+}
+
+/// Processor time of this process so far, all threads together.
+fn processor_seconds() -> f64 {
+    let time = rustix::time::clock_gettime(rustix::time::ClockId::ProcessCPUTime);
+    time.tv_sec as f64 + time.tv_nsec as f64 / 1e9
+}
+
+/// Runs the benchmark with the best instructions and with the baseline's in turn, `rounds` times each; the best time of
+/// each counts. Both search the same nodes, deeper than the benchmark does, so that making the table does not count.
+pub fn gain(engines: &Engines, game: &dyn AnyGame, rounds: usize) -> Result<Gain, EngineError> {
+    let depth = engines.info(game.info().name)?.bench_depth + GAIN_DEPTH;
+    let positions = positions(game, POSITIONS);
+    let mut least = [f64::INFINITY; 2];
+    for _ in 0..rounds.max(1) {
+        for (seconds, instructions) in least.iter_mut().zip([Choice::Best, Choice::Baseline]) {
+            let before = processor_seconds();
+            work(engines, game, &positions, depth, &EngineSpec { instructions, ..EngineSpec::default() })?;
+            *seconds = seconds.min(processor_seconds() - before);
+        }
+    }
+    let [best, baseline] = least;
+    Ok(Gain { best, baseline, ratio: baseline / best.max(1e-9) })
 }
 
 /// How many positions of a game the benchmark searches.

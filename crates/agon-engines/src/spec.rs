@@ -1,6 +1,7 @@
 //! An engine as it is written on the command line: `engine:level=5`, `engine:depth=6:lmr=off`.
 
 use crate::engine::EngineError;
+use agon_core::cpu::Choice;
 use agon_core::duration;
 use agon_search::Techniques;
 use std::fmt;
@@ -37,6 +38,8 @@ pub struct EngineSpec {
     pub fresh: Option<bool>,
     /// Settings of the search, as given.
     pub techniques: Vec<(String, String)>,
+    /// The processor's instructions. Not a setting that can be written: it changes no result, only benchmarks choose it.
+    pub instructions: Choice,
 }
 
 /// A setting of an engine beside the techniques of its search.
@@ -116,6 +119,7 @@ impl EngineSpec {
         mut techniques: Techniques,
         level: &[(&'static str, &'static str)],
     ) -> Result<Techniques, EngineError> {
+        techniques.instructions = self.instructions;
         let given = self.techniques.iter().map(|(name, value)| (name.as_str(), value.as_str()));
         for (name, value) in level.iter().copied().chain(given) {
             techniques.set(name, value).map_err(|error| unknown(name, &error))?;

@@ -11,6 +11,7 @@ use crate::parallel::{Busy, Watched};
 use crate::score::{INFINITE, Score, Value, WIN};
 use crate::table::{Bound, Entry, Stored};
 use crate::worker::{Spot, Window, Worker, as_seen_by, looks};
+use agon_core::compiled_for;
 use agon_core::cpu::Cpu;
 use agon_core::{MoveList, Position};
 use arrayvec::ArrayVec;
@@ -61,7 +62,7 @@ impl<P: Position, E: Evaluator<P>, C: Cpu> Worker<'_, P, E, C> {
         spot: Spot,
     ) -> Value {
         let cpu = self.cpu;
-        cpu.enter(|| self.node(position, state, depth, window, spot))
+        compiled_for!(cpu, self.node(position, state, depth, window, spot))
     }
 
     /// Whether positions of this depth are worth the table's while.

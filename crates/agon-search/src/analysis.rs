@@ -128,7 +128,7 @@ fn round<P: Position, E: Evaluator<P>>(
     std::thread::scope(|scope| {
         let (sender, receiver) = std::sync::mpsc::channel();
         let valuate = |thread| Valuate { ground, thread, round: &round, done: sender.clone() };
-        parallel::on_threads(scope, ground.effort.threads, valuate);
+        parallel::on_threads(scope, ground.effort.threads, ground.techniques.instructions, valuate);
         drop(sender);
         receiver.into_iter().for_each(drop);
     });

@@ -9,6 +9,7 @@ use crate::evaluator::Evaluator;
 use crate::ordering::Standing;
 use crate::score::{INFINITE, Score, Value, average};
 use crate::worker::{Spot, Window, Worker, as_seen_by};
+use agon_core::compiled_for;
 use agon_core::cpu::Cpu;
 use agon_core::{MoveList, Position, Side};
 use arrayvec::ArrayVec;
@@ -36,12 +37,14 @@ struct Sums {
 }
 
 impl Sums {
+    #[inline(always)]
     fn of<P, S>(outlooks: &[Outlook<P, S>]) -> Sums {
         let sum = |f: fn(&Outlook<P, S>) -> i64| outlooks.iter().map(f).sum();
         Sums { low: sum(|o| o.weight * o.low), high: sum(|o| o.weight * o.high), total: sum(|o| o.weight) }
     }
 
     /// The window for one outcome: at or below it the average is at most alpha, at or above it at least beta.
+    #[inline(always)]
     fn window<P, S>(&self, outlook: &Outlook<P, S>, window: Window) -> Window {
         let weight = outlook.weight;
         let others_high = self.high - weight * outlook.high;
@@ -76,14 +79,33 @@ impl<P: Position, E: Evaluator<P>, C: Cpu> Worker<'_, P, E, C> {
         spot: Spot,
         weights: &[u32],
     ) -> Value {
+        let cpu = self.cpu;
+        compiled_for!(cpu, self.chance_here(position, state, depth, window, spot, weights))
+    }
+
+    #[inline(always)]
+    fn chance_here(
+        &mut self,
+        position: &P,
+        state: &E::State,
+        depth: i32,
+        window: Window,
+        spot: Spot,
+        weights: &[u32],
+    ) -> Value {
         let side = position.side_to_move();
         let inner = Spot { ply: spot.ply + 1, ..spot };
         let value = if self.techniques.star1 && weights.len() <= MAX_OUTCOMES {
             self.star(position, state, depth, window, inner, weights)
         } else {
-            self.average_outcomes(side, position, state, weights, |worker, rolled, rolled_state| {
-                worker.visit(rolled, rolled_state, depth, Window::FULL, inner)
-            })
+            self.average_outcomes(
+                side,
+                position,
+                state,
+                weights,
+                #[inline(always)]
+                |worker, rolled, rolled_state| worker.visit(rolled, rolled_state, depth, Window::FULL, inner),
+            )
         };
         // Which moves follow depends on the roll: the line ends here.
         self.lines.clear(spot.ply);
@@ -114,6 +136,7 @@ impl<P: Position, E: Evaluator<P>, C: Cpu> Worker<'_, P, E, C> {
         Value { score: average(sum, total), resolved }
     }
 
+    #[inline(always)]
     fn star(
         &mut self,
         position: &P,
@@ -177,6 +200,7 @@ impl<P: Position, E: Evaluator<P>, C: Cpu> Worker<'_, P, E, C> {
     }
 
     /// Tries one promising reply of the other side: an upper bound on what the outcome is worth for `side`.
+    #[inline(always)]
     fn probe_reply(
         &mut self,
         side: Side,

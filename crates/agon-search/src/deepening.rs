@@ -144,7 +144,7 @@ pub(crate) fn run<P: Position, E: Evaluator<P>>(
     std::thread::scope(|scope| {
         let (sender, receiver) = std::sync::mpsc::channel();
         let deepen = |thread| Deepen { ground, thread, board: &board, findings: sender.clone() };
-        parallel::on_threads(scope, ground.effort.threads, deepen);
+        parallel::on_threads(scope, ground.effort.threads, ground.techniques.instructions, deepen);
         drop(sender);
         for finding in receiver {
             listen(finding);

@@ -10,6 +10,7 @@ use crate::limits::{Clock, Limits};
 use crate::score::{self, Value, WIN};
 use crate::searcher::Found;
 use crate::techniques::Techniques;
+use agon_core::compiled_for;
 use agon_core::cpu::{self, Cpu, Task};
 use agon_core::{Dice, MoveList, Position, Side};
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
@@ -53,6 +54,7 @@ impl Node {
 pub struct Tree<'a, P: Position, E: Evaluator<P>> {
     evaluator: &'a E,
     exploration: f64,
+    instructions: cpu::Choice,
     root: P,
     nodes: Vec<Node>,
     capacity: usize,
@@ -68,6 +70,7 @@ impl<'a, P: Position, E: Evaluator<P>> Tree<'a, P, E> {
         Tree {
             evaluator,
             exploration: f64::from(techniques.exploration) / 100.0,
+            instructions: techniques.instructions,
             root: *root,
             nodes: vec![Node::new(1)],
             capacity,
@@ -95,7 +98,8 @@ impl<'a, P: Position, E: Evaluator<P>> Tree<'a, P, E> {
                 break;
             }
             let batch = BATCH.min(limit - played);
-            cpu::dispatch(Batch { tree: self, games: batch });
+            let instructions = self.instructions;
+            cpu::dispatch_on(instructions, Batch { tree: self, games: batch });
             played += batch;
             if played >= next_report {
                 next_report = 2 * played;
@@ -331,7 +335,7 @@ impl<P: Position, E: Evaluator<P>> Task for Batch<'_, '_, P, E> {
     type Output = ();
 
     fn run<C: Cpu>(self, cpu: C) {
-        cpu.enter(|| {
+        compiled_for!(cpu, {
             for _ in 0..self.games {
                 self.tree.play_one();
             }

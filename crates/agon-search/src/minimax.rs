@@ -4,6 +4,7 @@
 use crate::evaluator::Evaluator;
 use crate::score::{INFINITE, Value, average};
 use crate::worker::{Worker, as_seen_by};
+use agon_core::compiled_for;
 use agon_core::cpu::Cpu;
 use agon_core::{MoveList, Position};
 
@@ -11,7 +12,7 @@ impl<P: Position, E: Evaluator<P>, C: Cpu> Worker<'_, P, E, C> {
     /// The value `depth` plies deep, for the side to move.
     pub(crate) fn minimax(&mut self, position: &P, state: &E::State, depth: i32, ply: usize) -> Value {
         let cpu = self.cpu;
-        cpu.enter(|| self.minimax_node(position, state, depth, ply))
+        compiled_for!(cpu, self.minimax_node(position, state, depth, ply))
     }
 
     #[inline(always)]

@@ -25,10 +25,11 @@ use std::thread::Scope;
 /// A search is recursive and a move list lives in every frame: room for the deepest game.
 const STACK_BYTES: usize = 64 << 20;
 
-/// Runs a task on each of so many threads; it is made with the thread's number.
+/// Runs a task on each of so many threads, with the chosen instructions; it is made with the thread's number.
 pub(crate) fn on_threads<'scope, T: Task + Send + 'scope>(
     scope: &'scope Scope<'scope, '_>,
     threads: usize,
+    instructions: cpu::Choice,
     task: impl Fn(usize) -> T,
 ) {
     for task in (0..threads).map(task) {
@@ -36,7 +37,7 @@ pub(crate) fn on_threads<'scope, T: Task + Send + 'scope>(
         // Without a thread to run on (the system refuses one), fewer search, or none and what is known already, such as
         // the first legal move, stands.
         let _ = builder.spawn_scoped(scope, move || {
-            cpu::dispatch(task);
+            cpu::dispatch_on(instructions, task);
         });
     }
 }

@@ -3,6 +3,7 @@
 use crate::evaluator::{Evaluator, Tension};
 use crate::score::{INFINITE, Value};
 use crate::worker::{Window, Worker, as_seen_by};
+use agon_core::compiled_for;
 use agon_core::cpu::Cpu;
 use agon_core::{MoveList, Position};
 
@@ -26,7 +27,7 @@ impl<P: Position, E: Evaluator<P>, C: Cpu> Worker<'_, P, E, C> {
         tension: Tension,
     ) -> Value {
         let cpu = self.cpu;
-        cpu.enter(|| {
+        compiled_for!(cpu, {
             let mut moves = MoveList::new();
             position.generate(&mut moves);
             if moves.is_empty() {
@@ -79,9 +80,14 @@ impl<P: Position, E: Evaluator<P>, C: Cpu> Worker<'_, P, E, C> {
         if P::HAS_CHANCE
             && let Some(weights) = next.chance()
         {
-            return self.average_outcomes(side, next, state, weights, |worker, rolled, rolled_state| {
-                worker.settled(rolled, rolled_state, depth, Window::FULL)
-            });
+            return self.average_outcomes(
+                side,
+                next,
+                state,
+                weights,
+                #[inline(always)]
+                |worker, rolled, rolled_state| worker.settled(rolled, rolled_state, depth, Window::FULL),
+            );
         }
         let seen = if next.side_to_move() == side { window } else { window.negated() };
         let value = self.settled(next, state, depth, seen);

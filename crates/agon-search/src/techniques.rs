@@ -1,6 +1,7 @@
 //! Every technique of the search, each of which can be switched on and off by name.
 
 use crate::probcut::SELECTIVITY;
+use agon_core::cpu::Choice;
 use thiserror::Error;
 
 /// Which techniques a search uses.
@@ -71,6 +72,8 @@ pub struct Techniques {
     pub threads: usize,
     /// The memory of the transposition table in megabytes.
     pub hash: usize,
+    /// The processor's instructions: which ones changes the time of a search and nothing else.
+    pub instructions: Choice,
 }
 
 impl Default for Techniques {
@@ -104,6 +107,7 @@ impl Default for Techniques {
             exploration: 140,
             threads: 1,
             hash: 64,
+            instructions: Choice::Best,
         }
     }
 }

@@ -148,9 +148,13 @@ pub(crate) enum Command {
         /// on fifty positions (some minutes a game).
         #[arg(long)]
         full: bool,
+        /// Also the processor time of the same work with the baseline's instructions, and the ratio (best of five runs each,
+        /// in turn).
+        #[arg(long)]
+        baseline: bool,
         /// Solve the sets of positions in this folder instead (four-in-a-row; files Test_…, a line each with the columns
         /// played, counted from 1, and the score).
-        #[arg(long, value_name = "DIR", conflicts_with = "full")]
+        #[arg(long, value_name = "DIR", conflicts_with_all = ["full", "baseline"])]
         sets: Option<PathBuf>,
         /// With --sets: only so many positions of each set.
         #[arg(long, value_name = "N", requires = "sets")]

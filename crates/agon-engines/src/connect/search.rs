@@ -9,6 +9,7 @@ use super::forced::Node;
 use super::order::View;
 use super::slot::{Bounds, Keyed};
 use super::table::Table;
+use agon_core::compiled_for;
 use agon_core::cpu::Cpu;
 use agon_games::connect::Grid;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -94,10 +95,7 @@ impl<'t, B: Keyed, const W: usize, const H: usize> Search<'t, B, W, H> {
     /// Whether the score of a node is at least `beta`: a lower bound if the result is, otherwise an upper one.
     /// The node has a choice of moves, and `beta` is a score that it can have (see [`Node::range`]).
     pub(super) fn search<C: Cpu>(&mut self, cpu: C, node: &Node<B>, spread: B, beta: i32) -> i32 {
-        cpu.enter(
-            #[inline(always)]
-            || self.search_here(cpu, node, spread, beta),
-        )
+        compiled_for!(cpu, self.search_here(cpu, node, spread, beta))
     }
 
     #[inline(always)]

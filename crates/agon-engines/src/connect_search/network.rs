@@ -177,7 +177,12 @@ impl Network {
     #[inline(always)]
     fn excitement(&self, stones: Seen, place: &Nine, fight: &ColumnFight) -> [i16; UNITS] {
         let mut seen = stones;
-        Network::judged(place, fight, |input| seen.add(&self.inputs[input]));
+        Network::judged(
+            place,
+            fight,
+            #[inline(always)]
+            |input| seen.add(&self.inputs[input]),
+        );
         let excited = |sum: i16| {
             let sum = sum.clamp(0, FULL as i16) as u16;
             ((sum * sum) >> 8) as i16

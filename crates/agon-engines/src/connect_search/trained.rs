@@ -252,7 +252,10 @@ impl Weights {
     #[inline(always)]
     fn weighed(&self, lines: &LineWorth, fight: &ColumnFight, ply: i32) -> Score {
         let mut sum = in_case(lines, fight.case()).map(Score::from);
-        fight.features(|feature, times| add(&mut sum, &self.fight[feature], times));
+        fight.features(
+            #[inline(always)]
+            |feature, times| add(&mut sum, &self.fight[feature], times),
+        );
         between(&sum, ply)
     }
 

@@ -26,50 +26,68 @@ fn union(a: [u64; 4], b: [u64; 4]) -> u64 {
 /// The squares where the side with the discs `me` may play.
 #[inline(always)]
 pub fn mobility(me: u64, them: u64) -> u64 {
-    let pass = each(|i| them & MASKS[i]);
-    let up = each(|i| {
-        let (s, p) = (SHIFTS[i], pass[i]);
-        let mut run = p & (me << s);
-        run |= p & (run << s);
-        let pairs = p & (p << s);
-        run |= pairs & (run << (2 * s));
-        run |= pairs & (run << (2 * s));
-        run << s
-    });
-    let down = each(|i| {
-        let (s, p) = (SHIFTS[i], pass[i]);
-        let mut run = p & (me >> s);
-        run |= p & (run >> s);
-        let pairs = p & (p >> s);
-        run |= pairs & (run >> (2 * s));
-        run |= pairs & (run >> (2 * s));
-        run >> s
-    });
+    let pass = each(
+        #[inline(always)]
+        |i| them & MASKS[i],
+    );
+    let up = each(
+        #[inline(always)]
+        |i| {
+            let (s, p) = (SHIFTS[i], pass[i]);
+            let mut run = p & (me << s);
+            run |= p & (run << s);
+            let pairs = p & (p << s);
+            run |= pairs & (run << (2 * s));
+            run |= pairs & (run << (2 * s));
+            run << s
+        },
+    );
+    let down = each(
+        #[inline(always)]
+        |i| {
+            let (s, p) = (SHIFTS[i], pass[i]);
+            let mut run = p & (me >> s);
+            run |= p & (run >> s);
+            let pairs = p & (p >> s);
+            run |= pairs & (run >> (2 * s));
+            run |= pairs & (run >> (2 * s));
+            run >> s
+        },
+    );
     union(up, down) & !(me | them)
 }
 
 /// The discs of `them` that turn when `me` plays on the single square `placed`.
 #[inline(always)]
 pub fn flips(me: u64, them: u64, placed: u64) -> u64 {
-    let pass = each(|i| them & MASKS[i]);
-    let up = each(|i| {
-        let (s, p) = (SHIFTS[i], pass[i]);
-        let mut run = p & (placed << s);
-        run |= p & (run << s);
-        let pairs = p & (p << s);
-        run |= pairs & (run << (2 * s));
-        run |= pairs & (run << (2 * s));
-        run & mask_if((run << s) & me)
-    });
-    let down = each(|i| {
-        let (s, p) = (SHIFTS[i], pass[i]);
-        let mut run = p & (placed >> s);
-        run |= p & (run >> s);
-        let pairs = p & (p >> s);
-        run |= pairs & (run >> (2 * s));
-        run |= pairs & (run >> (2 * s));
-        run & mask_if((run >> s) & me)
-    });
+    let pass = each(
+        #[inline(always)]
+        |i| them & MASKS[i],
+    );
+    let up = each(
+        #[inline(always)]
+        |i| {
+            let (s, p) = (SHIFTS[i], pass[i]);
+            let mut run = p & (placed << s);
+            run |= p & (run << s);
+            let pairs = p & (p << s);
+            run |= pairs & (run << (2 * s));
+            run |= pairs & (run << (2 * s));
+            run & mask_if((run << s) & me)
+        },
+    );
+    let down = each(
+        #[inline(always)]
+        |i| {
+            let (s, p) = (SHIFTS[i], pass[i]);
+            let mut run = p & (placed >> s);
+            run |= p & (run >> s);
+            let pairs = p & (p >> s);
+            run |= pairs & (run >> (2 * s));
+            run |= pairs & (run >> (2 * s));
+            run & mask_if((run >> s) & me)
+        },
+    );
     union(up, down)
 }
 

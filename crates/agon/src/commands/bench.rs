@@ -4,7 +4,7 @@ use crate::failure::{Done, Failure};
 use crate::progress::progress;
 use agon_core::AnyGame;
 use agon_engines::Engines;
-use agon_engines::bench::{self, Work};
+use agon_engines::bench::{self, Gain, Work};
 use agon_engines::measures::{Measures, Reach, Saving, SpeedUp};
 use serde::Serialize;
 use std::io::Write;
@@ -14,6 +14,9 @@ use std::time::Duration;
 const SAVING_DEPTH: u32 = 8;
 const REACH_TIME: Duration = Duration::from_secs(1);
 const THREADS: usize = 2;
+
+/// How often the benchmark runs with each set of instructions to compare them.
+const GAIN_ROUNDS: usize = 5;
 
 /// How many of a game's embedded positions the full benchmark uses.
 const POSITIONS: usize = 50;
@@ -25,6 +28,8 @@ struct Row {
     work: Work,
     #[serde(flatten)]
     full: Option<Full>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    instructions: Option<Gain>,
 }
 
 /// What the full benchmark adds.
@@ -35,7 +40,7 @@ struct Full {
     speed_up: SpeedUp,
 }
 
-pub(crate) fn run(game: Option<&str>, full: bool, json: bool, out: &mut dyn Write) -> Done {
+pub(crate) fn run(game: Option<&str>, full: bool, baseline: bool, json: bool, out: &mut dyn Write) -> Done {
     let registry = agon_games::registry();
     let engines = Engines::standard();
     let games = match game {
@@ -59,7 +64,16 @@ pub(crate) fn run(game: Option<&str>, full: bool, json: bool, out: &mut dyn Writ
             out.flush()?;
         }
         let full = if full { Some(measure(&engines, &*game, !json, out)?) } else { None };
-        rows.push(Row { work, full });
+        let instructions = if baseline { Some(bench::gain(&engines, &*game, GAIN_ROUNDS)?) } else { None };
+        if let (Some(gain), false) = (instructions, json) {
+            writeln!(
+                out,
+                "{:<14} processor time {:.3} s, with the baseline's instructions {:.3} s: {:.2} times as fast",
+                "", gain.best, gain.baseline, gain.ratio
+            )?;
+            out.flush()?;
+        }
+        rows.push(Row { work, full, instructions });
     }
     let nodes: u64 = rows.iter().map(|row| row.work.nodes).sum();
     let seconds: f64 = rows.iter().map(|row| row.work.seconds).sum();

@@ -72,7 +72,9 @@ pub(crate) fn run(cli: Cli, out: &mut dyn Write) -> Done {
             let options = Options { table_bytes: hash << 20, threads, ..Options::default() };
             solver_bench::run(game.as_deref(), &folder, limit, options, json, out)
         }
-        Some(Command::Bench { game, full, json, .. }) => bench::run(game.as_deref(), full, json, out),
+        Some(Command::Bench { game, full, baseline, json, .. }) => {
+            bench::run(game.as_deref(), full, baseline, json, out)
+        }
         Some(Command::Train(args)) => train::run(&args, out),
         Some(Command::Prove(args)) => prove::run(&args, out),
         Some(Command::Completions { shell }) => {
