@@ -3,13 +3,13 @@
 //! For every line `NAME TIMES` on its standard input it does that piece of work so many times, and answers with an empty
 //! line. Whoever asked measures the time.
 
+use agon_connect::game_object;
 use agon_core::cpu::Choice;
 use agon_core::{AnyPosition, Phase};
-use agon_engines::bulk::judging::Judge;
-use agon_engines::bulk::self_play::SelfPlay;
-use agon_engines::bulk::{Crew, counting};
-use agon_engines::{EngineSpec, Engines, Limits, Stop};
-use agon_games::connect::game_object;
+use agon_engine::bulk::judging::Judge;
+use agon_engine::bulk::self_play::SelfPlay;
+use agon_engine::bulk::{Crew, counting};
+use agon_engine::{EngineSpec, Limits, Stop};
 use std::cell::RefCell;
 use std::error::Error;
 use std::hint::black_box;
@@ -26,7 +26,7 @@ fn main() -> Result<(), Fault> {
     let game = agon_games::registry().game("reversi")?;
     let (start, same) = (game.start(), game.start());
     let start: &dyn AnyPosition = black_box(&*start);
-    let (engines, usual, stop) = (Engines::standard(), EngineSpec::default(), Stop::new());
+    let (engines, usual, stop) = (agon_games::engines(), EngineSpec::default(), Stop::new());
     let small: EngineSpec = "engine:hash=1".parse()?;
     let engine = RefCell::new(engines.engine("reversi", &small)?);
     let crew = Crew { cores: 1, stop: &stop };

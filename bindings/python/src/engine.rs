@@ -10,9 +10,9 @@ use crate::position::Position;
 use crate::report::{Report, Term};
 use crate::rules::{ENGINES, Rules};
 use crate::waiting;
-use agon_engines::bulk::Crew;
-use agon_engines::bulk::judging::Judge;
-use agon_engines::{Engine as Mind, EngineError, EngineSpec, Limits, Stop};
+use agon_engine::bulk::Crew;
+use agon_engine::bulk::judging::Judge;
+use agon_engine::{Engine as Mind, EngineError, EngineSpec, Limits, Stop};
 use pyo3::IntoPyObjectExt;
 use pyo3::exceptions::{PyRuntimeError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
@@ -379,6 +379,6 @@ impl Engine {
     }
 }
 
-fn reports(list: Vec<agon_engines::Report>) -> Vec<Report> {
+fn reports(list: Vec<agon_engine::Report>) -> Vec<Report> {
     list.into_iter().map(Report).collect()
 }

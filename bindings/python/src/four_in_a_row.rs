@@ -2,12 +2,12 @@
 
 use crate::errors::{IllegalMove, NoLegalMove};
 use crate::waiting;
+use agon_connect::FourInARow;
+use agon_connect::engine::Ai;
+use agon_connect::game_object;
+use agon_connect::{FourInARowPosition, Grid};
 use agon_core::{Game as _, PositionError, Side, notation};
-use agon_engines::Stop;
-use agon_engines::connect_search::Ai;
-use agon_games::FourInARow;
-use agon_games::connect::game_object;
-use agon_games::connect::{FourInARowPosition, Grid};
+use agon_engine::Stop;
 use pyo3::exceptions::{PyRuntimeError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyTuple};

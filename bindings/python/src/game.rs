@@ -7,9 +7,9 @@ use crate::pickling::{Rebuilt, rebuilt_by};
 use crate::position::Position;
 use crate::rules::{ENGINES, GAMES, Rules};
 use crate::waiting;
-use agon_engines::Stop;
-use agon_engines::bench;
-use agon_engines::bulk::{Crew, counting};
+use agon_engine::Stop;
+use agon_engine::bulk::{Crew, counting};
+use agon_lab::bench;
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
@@ -146,7 +146,10 @@ impl Game {
     /// Positions from the middle of games, the same for everybody: what Agon's own benchmarks are measured on.
     fn middle_games(&self, count: i64) -> PyResult<Positions> {
         let count = numbers::count("count", count)?;
-        Ok(Positions { rules: self.rules.clone(), items: bench::positions(&*self.rules.game, count) })
+        Ok(Positions {
+            rules: self.rules.clone(),
+            items: bench::positions(&ENGINES, &*self.rules.game, count),
+        })
     }
 
     /// Many positions, each after `plies` random moves (or where its game ended before).

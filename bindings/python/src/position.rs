@@ -9,11 +9,11 @@ use crate::numbers::{self, cores_or_all};
 use crate::pickling::{Rebuilt, rebuilt_by};
 use crate::rules::Rules;
 use crate::waiting;
+use agon_board::{self, TextStyle};
 use agon_core::cpu::Choice;
 use agon_core::{AnyPosition, Line, Phase};
-use agon_engines::Stop;
-use agon_engines::bulk::{Crew, counting};
-use agon_games::draw::{self, TextStyle};
+use agon_engine::Stop;
+use agon_engine::bulk::{Crew, counting};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use std::sync::Arc;
@@ -201,7 +201,7 @@ impl Position {
     /// '<svg'
     #[getter]
     fn svg(&self) -> String {
-        draw::svg(&self.inner.view(&[]))
+        agon_board::svg(&self.inner.view(&[]))
     }
 
     /// A 64-bit number that is the same for equal positions, on every machine.
@@ -265,7 +265,7 @@ impl Position {
     }
 
     fn __str__(&self) -> String {
-        draw::text(&self.inner.view(&[]), TextStyle::default())
+        agon_board::text(&self.inner.view(&[]), TextStyle::default())
     }
 
     fn __repr__(&self) -> String {

@@ -1,6 +1,6 @@
 //! `agon.Report`, `agon.Solved`, `agon.Term`: what engines answer.
 
-use agon_engines::solving;
+use agon_engine::solving;
 use pyo3::prelude::*;
 
 /// What an engine thinks of a position or of one move in it.
@@ -11,7 +11,7 @@ use pyo3::prelude::*;
 /// (4, True)
 #[pyclass(frozen, module = "agon", name = "Report", eq)]
 #[derive(PartialEq)]
-pub(crate) struct Report(pub(crate) agon_engines::Report);
+pub(crate) struct Report(pub(crate) agon_engine::Report);
 
 #[pymethods]
 impl Report {
@@ -115,7 +115,7 @@ impl Solved {
 /// One term of an evaluation.
 #[pyclass(frozen, module = "agon", name = "Term", eq)]
 #[derive(PartialEq)]
-pub(crate) struct Term(pub(crate) agon_engines::Term);
+pub(crate) struct Term(pub(crate) agon_engine::Term);
 
 #[pymethods]
 impl Term {

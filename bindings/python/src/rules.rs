@@ -2,12 +2,12 @@
 
 use agon_core::actions::Numbering;
 use agon_core::{AnyGame, AnyPosition, GameError, Layout, Registry};
-use agon_engines::Engines;
+use agon_engine::Engines;
 use std::collections::HashMap;
 use std::sync::{Arc, LazyLock, Mutex, PoisonError};
 
 pub(crate) static GAMES: LazyLock<Registry> = LazyLock::new(agon_games::registry);
-pub(crate) static ENGINES: LazyLock<Engines> = LazyLock::new(Engines::standard);
+pub(crate) static ENGINES: LazyLock<Engines> = LazyLock::new(agon_games::engines);
 
 /// The games asked for so far, by their ids.
 static KNOWN: LazyLock<Mutex<HashMap<String, Arc<Rules>>>> = LazyLock::new(Mutex::default);

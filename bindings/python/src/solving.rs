@@ -5,9 +5,10 @@ use crate::game::GameOrName;
 use crate::numbers::number;
 use crate::position::Position;
 use crate::report::Solved;
+use crate::rules::ENGINES;
 use crate::waiting;
-use agon_engines::Stop;
-use agon_engines::solving::{ExactSolver, solver as make_solver};
+use agon_engine::Stop;
+use agon_engine::solving::ExactSolver;
 use pyo3::exceptions::{PyRuntimeError, PyValueError};
 use pyo3::prelude::*;
 use std::sync::{Mutex, TryLockError};
@@ -39,7 +40,7 @@ impl Solver {
             return Err(PyValueError::new_err(told));
         }
         let id = game.rules()?.id.clone();
-        let inner = Mutex::new(make_solver(&id, threads, hash).map_err(Told::told)?);
+        let inner = Mutex::new(ENGINES.solver(&id, threads, hash).map_err(Told::told)?);
         Ok(Solver { id, inner })
     }
 

@@ -8,7 +8,7 @@
 //! free, with cold caches, and that costs work in bulk up to a tenth of its time. As many calls as are under way at once
 //! have a worker each, so that a call made from within a callback never waits for the one around it.
 
-use agon_engines::Stop;
+use agon_engine::Stop;
 use pyo3::exceptions::PyRuntimeError;
 use pyo3::prelude::*;
 use rayon_core::{ThreadPool, ThreadPoolBuilder};

@@ -37,6 +37,9 @@ pub trait AnyGame: Send + Sync {
     fn start(&self) -> Box<dyn AnyPosition>;
     /// Where a real game begins: the start, or the chance event before it.
     fn opening(&self) -> Box<dyn AnyPosition>;
+
+    /// Balanced openings for matches; see [`Game::openings`].
+    fn openings(&self) -> &'static str;
     /// A position from its one-line form.
     fn parse_position(&self, text: &str) -> Result<Box<dyn AnyPosition>, PositionError>;
     /// A position from a set-up board.
@@ -154,6 +157,10 @@ impl<G: Game> AnyGame for Typed<G> {
 
     fn start(&self) -> Box<dyn AnyPosition> {
         self.position(self.0.start())
+    }
+
+    fn openings(&self) -> &'static str {
+        self.0.openings()
     }
 
     fn opening(&self) -> Box<dyn AnyPosition> {

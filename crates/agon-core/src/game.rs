@@ -87,6 +87,12 @@ pub trait Game: Clone + Send + Sync + 'static {
         self.start()
     }
 
+    /// Balanced openings of this variant for matches, a position or the moves of a game a line; empty where there are
+    /// none. Made by `agon train GAME --openings FILE`.
+    fn openings(&self) -> &'static str {
+        ""
+    }
+
     /// The board and the pieces.
     fn layout(&self) -> Layout;
 

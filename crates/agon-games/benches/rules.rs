@@ -2,9 +2,12 @@
 //! moves. `cargo bench -p agon-games`; for instruction counts, which do not depend on the machine's mood:
 //! `valgrind --tool=callgrind target/release/agon perft GAME DEPTH`.
 
+use agon_ants::Ants;
+use agon_connect::{Connect9x9, FourInARow};
 use agon_core::cpu::Choice;
 use agon_core::{Game, MoveList, Position, perft::perft_on};
-use agon_games::{Ants, Connect9x9, FourInARow, HexThello, Reversi};
+use agon_hexthello::HexThello;
+use agon_reversi::Reversi;
 use divan::counter::ItemsCount;
 use divan::{Bencher, black_box};
 

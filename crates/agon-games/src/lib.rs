@@ -1,8 +1,7 @@
-//! The rules of the games: one folder a game, no input or output, no clock, no thread.
+//! All games of this project: the one crate below the program that knows them all.
 //!
-//! Every game folder has the same files: `mod.rs` (the rules value and what there is to know about it),
-//! `position.rs` (the board), `moves.rs` (generating and playing moves), `notation.rs` (moves and positions as
-//! text), `draw.rs` (the board's layout). `docs/add-a-game.md` shows how to add one.
+//! Each game is a crate of its own in `games/`; here they are put into the registries that everything else takes as
+//! arguments. `docs/add-a-game.md` shows how to add one.
 //!
 //! ```
 //! let games = agon_games::registry();
@@ -12,40 +11,48 @@
 //! assert_eq!(position.score(), [4, 1]);
 //! ```
 
-pub mod ants;
-pub mod connect;
-pub mod draw;
 pub mod formats;
-pub mod hexthello;
 pub mod invariants;
-pub mod reversi;
 
-pub use ants::Ants;
-pub use connect::{Connect9x9, FourInARow};
-pub use hexthello::HexThello;
-pub use reversi::Reversi;
+pub use agon_ants::{self as ants, Ants};
+pub use agon_connect::{self as connect, Connect9x9, FourInARow};
+pub use agon_hexthello::{self as hexthello, HexThello};
+pub use agon_reversi::{self as reversi, Reversi};
 
-/// Calls a macro with the list of all games: the one place where a game is registered. The rules registry here
-/// and the engines registry in `agon-engines` are both made from it.
+use agon_core::Registry;
+use agon_engine::Engines;
+
+/// Calls a macro with the list of all games and how their engines are made: the one place where a game is registered.
+/// Both registries are made from it.
 #[macro_export]
 macro_rules! for_each_game {
     ($callback:ident) => {
         $callback! {
-            $crate::Reversi,
-            $crate::HexThello,
-            $crate::FourInARow,
-            $crate::Connect9x9,
-            $crate::Ants,
+            $crate::Reversi => $crate::reversi::engine::family(),
+            $crate::HexThello => $crate::hexthello::engine::family(),
+            $crate::FourInARow => $crate::connect::engine::four_in_a_row(),
+            $crate::Connect9x9 => $crate::connect::engine::connect4_9x9(),
+            $crate::Ants => $crate::ants::engine::family(),
         }
     };
 }
 
-/// All games of this project.
-pub fn registry() -> agon_core::Registry {
-    let mut registry = agon_core::Registry::new();
+/// The rules of all games.
+pub fn registry() -> Registry {
+    let mut registry = Registry::new();
     macro_rules! add {
-        ($($game:ty),* $(,)?) => { $(registry.add::<$game>();)* };
+        ($($game:ty => $family:expr),* $(,)?) => { $(registry.add::<$game>();)* };
     }
     for_each_game!(add);
     registry
+}
+
+/// The engines of all games.
+pub fn engines() -> Engines {
+    let mut engines = Engines::new();
+    macro_rules! define {
+        ($($game:ty => $family:expr),* $(,)?) => { $(engines.define($family);)* };
+    }
+    for_each_game!(define);
+    engines
 }

@@ -202,8 +202,8 @@ impl Ranking {
 mod tests {
     use super::*;
     use agon_core::Game;
-    use agon_games::Reversi;
-    use agon_games::reversi::ReversiPosition as Board;
+    use agon_reversi::Reversi;
+    use agon_reversi::ReversiPosition as Board;
 
     /// The histories of two threads after the first of them saw the second move of the start refute, after the first did not.
     fn after_a_refutation(depth: i32) -> [[i32; 2]; 2] {

@@ -78,7 +78,7 @@ pub enum Nothing {
 ///
 /// ```
 /// use agon_core::{Game, Position};
-/// use agon_games::Reversi;
+/// use agon_reversi::Reversi;
 /// use agon_search::{Evaluator, Limits, Score, Searcher, Techniques};
 /// # struct Margin;
 /// # impl<P: Position> Evaluator<P> for Margin {

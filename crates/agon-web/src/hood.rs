@@ -5,7 +5,7 @@
 
 use crate::failure::Refusal;
 use agon_core::{AnyPosition, Phase, Side};
-use agon_engines::{Engine, Limits, Stop};
+use agon_engine::{Engine, Limits, Stop};
 use serde::Serialize;
 use std::time::Duration;
 

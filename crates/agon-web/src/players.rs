@@ -2,8 +2,8 @@
 
 use crate::failure::Refusal;
 use crate::site::Site;
-use agon_arena::PlayerSpec;
-use agon_engines::EngineSpec;
+use agon_engine::EngineSpec;
+use agon_seats::PlayerSpec;
 
 /// The most memory of an engine, in megabytes.
 const MOST_MEGABYTES: u64 = 1024;

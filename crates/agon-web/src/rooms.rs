@@ -2,8 +2,8 @@
 
 use crate::failure::Refusal;
 use crate::state::TableState;
-use agon_arena::hall::{Change, Snapshot, Table, TableId};
 use agon_core::Side;
+use agon_hall::{Change, Snapshot, Table, TableId};
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Instant;

@@ -8,9 +8,9 @@ use crate::rooms::{Room, Rooms};
 use crate::thinking::Thinkers;
 use crate::tournaments::Tournaments;
 use crate::{api, socket};
-use agon_arena::hall::{GuestId, Hall, HallSetup, TableError, TableSetup};
 use agon_core::Registry;
-use agon_engines::Engines;
+use agon_engine::Engines;
+use agon_hall::{GuestId, Hall, HallSetup, TableError, TableSetup};
 use agon_wire::tuc::TucGame;
 use axum::Router;
 use axum::extract::{DefaultBodyLimit, State};
@@ -79,10 +79,10 @@ impl Site {
     pub fn new(options: SiteOptions) -> Site {
         let cores = std::thread::available_parallelism().map_or(1, usize::from);
         let setup = HallSetup { host: options.players_host, ..HallSetup::new(options.players_ports) };
-        let (hall, troubles) = Hall::open(setup);
+        let (hall, troubles) = Hall::open(setup, Arc::new(agon_games::engines()));
         Site {
             games: agon_games::registry(),
-            engines: Arc::new(Engines::standard()),
+            engines: Arc::new(agon_games::engines()),
             rooms: Rooms::default(),
             thinkers: Thinkers::new(cores),
             access: options.access,
@@ -161,7 +161,7 @@ impl Site {
     }
 
     pub(crate) fn guests(&self) -> Vec<api::network::Guest> {
-        let guest = |guest: agon_arena::hall::GuestInfo| api::network::Guest {
+        let guest = |guest: agon_hall::GuestInfo| api::network::Guest {
             id: guest.id.0,
             name: guest.name,
             game: guest.game,

@@ -6,7 +6,7 @@ use crate::guard::{Allowance, Bucket};
 use crate::rooms::Room;
 use crate::site::Site;
 use crate::thinking::{ReviewRequest, StopOnDrop, engine, for_milliseconds, review};
-use agon_engines::{Report, Stop};
+use agon_engine::{Report, Stop};
 use axum::extract::State;
 use axum::extract::ws::rejection::WebSocketUpgradeRejection;
 use axum::extract::ws::{CloseFrame, Message, Utf8Bytes, WebSocket, WebSocketUpgrade, close_code};

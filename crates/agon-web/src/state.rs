@@ -2,9 +2,9 @@
 
 use crate::rooms::Room;
 use crate::view::View;
-use agon_arena::TimeControl;
-use agon_arena::hall::{ClockView, Occupant, SeatView, Snapshot};
 use agon_core::{Side, Verdict};
+use agon_hall::{ClockView, Occupant, SeatView, Snapshot};
+use agon_referee::TimeControl;
 use serde::Serialize;
 use std::time::Duration;
 

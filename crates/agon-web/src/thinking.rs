@@ -4,7 +4,7 @@
 use crate::failure::Refusal;
 use crate::site::Site;
 use agon_core::{AnyPosition, Line, Outcome, Phase, Side};
-use agon_engines::{Engine, EngineSpec, Limits, Report, Stop};
+use agon_engine::{Engine, EngineSpec, Limits, Report, Stop};
 use axum::http::StatusCode;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;

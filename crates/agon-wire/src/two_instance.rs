@@ -3,9 +3,9 @@
 //! What breaks the rules never changes the board; the instance shows the error and ends the connection.
 
 use crate::quoted::quoted;
+use agon_connect::FourInARow;
+use agon_connect::FourInARowPosition;
 use agon_core::{Game, MoveError, Position, Side};
-use agon_games::FourInARow;
-use agon_games::connect::FourInARowPosition;
 use thiserror::Error;
 
 /// In lenient mode, the most bytes without a digit that may come for one move.

@@ -1,20 +1,21 @@
 //! Why a command did not do what was asked, and with which exit code it says so.
 
-use agon_arena::ablation::AblationError;
-use agon_arena::doctor::PracticeError;
-use agon_arena::grade::GradeError;
-use agon_arena::ladder::LadderError;
-use agon_arena::openings::OpeningError;
-use agon_arena::position_sets::SetError;
-use agon_arena::programs::ProgramError;
-use agon_arena::sprt::SprtError;
-use agon_arena::tournament::submissions::SubmissionError;
-use agon_arena::tournament::table::SeatError;
-use agon_arena::tournament::{RunError, StoreError};
-use agon_arena::{MatchError, PlayerError};
+use agon_class::grade::GradeError;
 use agon_core::duration::DurationError;
 use agon_core::{GameError, MoveError, PositionError};
-use agon_engines::EngineError;
+use agon_doctor::PracticeError;
+use agon_engine::EngineError;
+use agon_frontends::ProgramError;
+use agon_lab::ablation::AblationError;
+use agon_lab::ladder::LadderError;
+use agon_lab::position_sets::SetError;
+use agon_referee::MatchError;
+use agon_referee::openings::OpeningError;
+use agon_referee::sprt::SprtError;
+use agon_seats::PlayerError;
+use agon_tournament::submissions::SubmissionError;
+use agon_tournament::table::SeatError;
+use agon_tournament::{RunError, StoreError};
 use agon_web::{DuelError, ServeError};
 use std::io;
 use thiserror::Error;

@@ -2,7 +2,7 @@
 
 use crate::commands::train::replace;
 use crate::failure::Failure;
-use agon_arena::resumption::whole_lines;
+use agon_referee::resumption::whole_lines;
 use std::fs::{File, OpenOptions, TryLockError};
 use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};

@@ -1,7 +1,7 @@
 //! What the terminal can show.
 
 use crate::cli::ColorChoice;
-use agon_games::draw::TextStyle;
+use agon_board::TextStyle;
 use std::io::IsTerminal;
 
 /// Colours only where a person sees them, and never against NO_COLOR; Unicode where the locale has it.

@@ -126,7 +126,7 @@ proptest! {
     #[test]
     fn symmetry_and_hashes_are_consistent(seed: u64) {
         macro_rules! check {
-            ($($game:ty),* $(,)?) => { $(check_symmetry::<$game>(seed);)* };
+            ($($game:ty => $family:expr),* $(,)?) => { $(check_symmetry::<$game>(seed);)* };
         }
         agon_games::for_each_game!(check);
     }

@@ -82,7 +82,7 @@ fn wthor_games_become_records() {
         assert_eq!((&record.game, &record.start, &record.moves), (&made.game, &made.start, &made.moves));
         let line = record.replay(&games).unwrap();
         let end = game.replay().unwrap();
-        assert_eq!(agon_core::notation::position_text(&agon_games::Reversi, &end), line.position().text());
+        assert_eq!(agon_core::notation::position_text(&agon_reversi::Reversi, &end), line.position().text());
         let verdict = record.verdict.as_ref().unwrap();
         match settled_score(&end) {
             Some(score) => assert_eq!((score, Reason::Normal), (game.score(), verdict.reason)),

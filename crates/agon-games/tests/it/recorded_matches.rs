@@ -4,9 +4,9 @@
 
 use crate::fixtures;
 use crate::plain_server::{Random, Recorded, Recording, Wire, serve};
+use agon_ants::{Ants, AntsPosition};
 use agon_core::{Dice, Game, Position};
-use agon_games::ants::{Ants, AntsPosition};
-use agon_games::hexthello::{HexThello, HexThelloPosition};
+use agon_hexthello::{HexThello, HexThelloPosition};
 
 fn ants() -> Wire<Ants> {
     Wire {

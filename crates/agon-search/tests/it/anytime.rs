@@ -42,7 +42,7 @@ trait Check {
 
     fn on_every_game(&self, count: u64) {
         macro_rules! each_game {
-            ($($game:ty),* $(,)?) => {
+            ($($game:ty => $family:expr),* $(,)?) => {
                 $(for position in positions(<$game>::standard().opening(), count) {
                     self.check(position);
                 })*
@@ -157,7 +157,7 @@ fn every_family_of_search_answers_in_every_game() {
 
 #[test]
 fn depth_zero_is_depth_one() {
-    let start = agon_games::Reversi::standard().start();
+    let start = agon_reversi::Reversi::standard().start();
     let found = Searcher::new(EVALUATOR, small()).best(&start, Limits::depth(0)).unwrap();
     assert_eq!(found.depth, 1);
 }

@@ -61,7 +61,7 @@ fn compare<P: Position>(name: &str, start: P, back: usize) {
 #[test]
 fn solved_positions_are_known_to_be_solved() {
     macro_rules! each_game {
-        ($($game:ty),* $(,)?) => {
+        ($($game:ty => $family:expr),* $(,)?) => {
             $({
                 let game = <$game>::standard();
                 compare(game.info().name, game.opening(), 8);
@@ -74,7 +74,7 @@ fn solved_positions_are_known_to_be_solved() {
 
 #[test]
 fn a_win_that_is_seen_is_proven_and_found_by_monte_carlo_too() {
-    let game = agon_games::FourInARow::standard();
+    let game = agon_connect::FourInARow::standard();
     let mut position = game.start();
     for text in ["3", "0", "3", "0", "3", "6"] {
         position.play(game.parse_move(&position, text).unwrap());

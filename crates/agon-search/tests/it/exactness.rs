@@ -68,7 +68,7 @@ fn compare<P: Position, E: Evaluator<P> + Copy>(
 #[test]
 fn exact_techniques_equal_minimax_in_every_game() {
     macro_rules! each_game {
-        ($($game:ty),* $(,)?) => {
+        ($($game:ty => $family:expr),* $(,)?) => {
             $({
                 let game = <$game>::standard();
                 compare(game.info().name, game.opening(), |spread| Disturbed { spread }, 600, 70, &[1, 2, 3]);

@@ -1,10 +1,11 @@
 //! Selective techniques may misjudge, but what they call proven is true.
 
 use crate::support::{Disturbed, random_position};
+use agon_ants::Ants;
+use agon_ants::AntsPosition;
 use agon_core::{Dice, Game, MoveList, Position, Side};
-use agon_games::ants::AntsPosition;
-use agon_games::reversi::ReversiPosition;
-use agon_games::{Ants, Reversi};
+use agon_reversi::Reversi;
+use agon_reversi::ReversiPosition;
 use agon_search::{
     Certainty, Evaluator, Leaf, Limits, ProbCut, Score, Searcher, Techniques, Tension, Tuning, score,
 };
@@ -36,7 +37,7 @@ impl Evaluator<ReversiPosition> for Reckless {
         if position.me() & 0x42 != 0 { Tension::Noisy } else { Tension::Quiet }
     }
 
-    fn is_noisy(&self, position: &ReversiPosition, mv: agon_games::reversi::Move) -> bool {
+    fn is_noisy(&self, position: &ReversiPosition, mv: agon_reversi::Move) -> bool {
         position.move_slot(mv).is_multiple_of(3)
     }
 

@@ -4,7 +4,7 @@ use crate::failure::{Answered, Refusal};
 use crate::request::PathParts;
 use crate::site::Site;
 use agon_core::{AnyGame, Layout, SideInfo, VariantOption};
-use agon_engines::level::Level;
+use agon_engine::level::Level;
 use agon_search::{Kind, TECHNIQUES};
 use axum::Json;
 use axum::extract::State;

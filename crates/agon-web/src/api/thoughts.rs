@@ -6,7 +6,7 @@ use crate::hood::{Demonstration, SearchFigures, demonstrate, figures};
 use crate::request::JsonBody;
 use crate::site::Site;
 use crate::thinking::{StopOnDrop, engine, evaluator, for_milliseconds};
-use agon_engines::{Explanation, Report, Stop};
+use agon_engine::{Explanation, Report, Stop};
 use axum::Json;
 use axum::extract::State;
 use serde::{Deserialize, Serialize};

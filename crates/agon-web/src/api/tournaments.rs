@@ -4,7 +4,7 @@ use crate::failure::{Answered, Refusal};
 use crate::request::{JsonBody, PathParts};
 use crate::site::Site;
 use crate::tournaments::{self, Details, Event, PlayerPage, Summary};
-use agon_arena::tournament::Draft;
+use agon_tournament::Draft;
 use axum::Json;
 use axum::extract::State;
 use axum::http::StatusCode;

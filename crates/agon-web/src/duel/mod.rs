@@ -5,10 +5,10 @@ mod peer;
 use crate::rooms::Room;
 use crate::server::{ServeError, Server, listen};
 use crate::site::Site;
-use agon_arena::PlayerSpec;
-use agon_arena::hall::{Command, GuestId, Occupant, Table, TableError, TableSetup};
 use agon_core::Side;
-use agon_engines::{EngineSpec, Engines};
+use agon_engine::EngineSpec;
+use agon_hall::{Command, GuestId, Occupant, Table, TableError, TableSetup};
+use agon_seats::PlayerSpec;
 use peer::{Line, Peer, PeerUsher};
 use std::io;
 use std::net::{IpAddr, Ipv4Addr, Shutdown, TcpListener, TcpStream};
@@ -77,16 +77,15 @@ impl Duel {
     /// Opens the page, and the port if this is the server.
     pub fn start(options: &DuelOptions) -> Result<Duel, DuelError> {
         let side = if options.ip.is_none() { Side::First } else { Side::Second };
-        let listener =
-            match options.ip {
-                None => Some(agon_arena::programs::server::listen(options.port).map_err(|error| {
-                    match error.kind() {
-                        io::ErrorKind::AddrInUse => DuelError::Taken(options.port),
-                        _ => DuelError::Closed(options.port, error),
-                    }
-                })?),
-                Some(_) => None,
-            };
+        let listener = match options.ip {
+            None => {
+                Some(agon_seats::listener::open_port(options.port).map_err(|error| match error.kind() {
+                    io::ErrorKind::AddrInUse => DuelError::Taken(options.port),
+                    _ => DuelError::Closed(options.port, error),
+                })?)
+            }
+            Some(_) => None,
+        };
         let page = listen(IpAddr::V4(Ipv4Addr::LOCALHOST), options.page_port)?;
         let line = Arc::new(Line::new(side, options.lenient));
         let room = room(options, side, &line)?;
@@ -132,7 +131,7 @@ fn room(options: &DuelOptions, side: Side, line: &Arc<Line>) -> Result<Arc<Room>
         let spec = EngineSpec { time: Some(options.time), ..EngineSpec::default() };
         setup.seats[side] = Occupant::House(PlayerSpec::Engine(spec));
     }
-    let usher = PeerUsher::new(Arc::new(Engines::standard()), line.clone());
+    let usher = PeerUsher::new(Arc::new(agon_games::engines()), line.clone());
     let table = Table::with_usher(setup, Box::new(usher))?;
     let hands = if options.human { vec![side] } else { Vec::new() };
     let room = Room::new("game".to_owned(), table, None, Some(hands), None);

@@ -1,13 +1,13 @@
 //! The other program as a player at our table.
 
 use crate::rooms::Room;
-use agon_arena::hall::{
-    HouseUsher, Mailbox, Occupant, Participant, Place, Sitting, Table, TableError, Ticket, Usher,
-};
-use agon_arena::{Answer, Fault, Thought};
 use agon_core::record::PlayerInfo;
 use agon_core::{AnyGame, LastMove, Position, Side};
-use agon_engines::{Engines, Limits};
+use agon_engine::{Engines, Limits};
+use agon_hall::{
+    HouseUsher, Mailbox, Occupant, Participant, Place, Sitting, Table, TableError, Ticket, Usher,
+};
+use agon_referee::{Answer, Fault, Thought};
 use agon_wire::two_instance::Link;
 use std::io::{Read, Write};
 use std::net::{Shutdown, TcpStream};

@@ -9,12 +9,11 @@ pub(crate) use venue::Venue;
 use crate::failure::Refusal;
 use crate::players;
 use crate::site::Site;
-use agon_arena::PlayerSpec;
-use agon_arena::tournament::store::RunLock;
-use agon_arena::tournament::table::Table;
-use agon_arena::tournament::{Description, DescriptionError, Draft, Schedule, Store, StoreError};
 use agon_core::Registry;
-use agon_engines::Engines;
+use agon_seats::PlayerSpec;
+use agon_tournament::store::RunLock;
+use agon_tournament::table::Table;
+use agon_tournament::{Description, DescriptionError, Draft, Schedule, Store, StoreError};
 use std::collections::BTreeMap;
 use std::fs::{self, File};
 use std::io::{self, Write};
@@ -120,7 +119,7 @@ impl Tournaments {
             self.folder.as_deref().ok_or_else(|| Refusal::forbidden("this server shows one game only"))?;
         let (text, description) = draft.describe(&site.games, folder)?;
         admit(site, &description)?;
-        Table::new(&description, Engines::standard()).map_err(Refusal::wrong)?;
+        Table::new(&description, agon_games::engines()).map_err(Refusal::wrong)?;
         let unwritable = |error: io::Error| {
             Refusal::conflict(format!("the tournament cannot be kept in {}: {error}", folder.display()))
         };
@@ -137,7 +136,7 @@ impl Tournaments {
             return Err(Refusal::conflict("enough tournaments are being played; stop one first"));
         }
         drop(running);
-        let table = Table::new(&event.description, Engines::standard()).map_err(Refusal::wrong)?;
+        let table = Table::new(&event.description, agon_games::engines()).map_err(Refusal::wrong)?;
         event.venue.clone().open(event, table, concurrency.clamp(1, site.cores))
     }
 

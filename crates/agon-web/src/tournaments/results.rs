@@ -3,12 +3,12 @@
 use super::Event;
 use super::venue::{Bulletin, game_id, game_key};
 use crate::failure::Refusal;
-use agon_arena::tournament::entrants::Entrant;
-use agon_arena::tournament::report::Report;
-use agon_arena::tournament::standings::{Standing, Standings};
-use agon_arena::tournament::{Row, Store};
 use agon_core::{Record, Registry, Side, Verdict};
 use agon_games::formats::{self, Format};
+use agon_tournament::entrants::Entrant;
+use agon_tournament::report::Report;
+use agon_tournament::standings::{Standing, Standings};
+use agon_tournament::{Row, Store};
 use serde::Serialize;
 
 /// A tournament for the list.

@@ -3,9 +3,9 @@
 use super::request_reader::RequestReader;
 use super::{Request, Response, colour, colour_word, to_vertex};
 use crate::quoted::one_line;
+use agon_board::{TextStyle, text as drawn};
 use agon_core::{AnyGame, Line, Side, Typed};
-use agon_games::Reversi;
-use agon_games::draw::{TextStyle, text as drawn};
+use agon_reversi::Reversi;
 use std::collections::VecDeque;
 use std::time::Duration;
 

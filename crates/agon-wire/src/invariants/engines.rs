@@ -142,7 +142,7 @@ pub fn nboard_engine(data: &[u8]) {
 /// An engine's lines never bring our GUI to take a move before its pong.
 pub fn nboard_gui(data: &[u8]) {
     let (first, data) = choice(data);
-    let line = some_line(&agon_core::Typed::new(agon_games::Reversi), first / 8);
+    let line = some_line(&agon_core::Typed::new(agon_reversi::Reversi), first / 8);
     same_in_any_pieces(data, |pieces| {
         let mut gui = nboard::GuiSide::new(u32::from(first));
         let mut events = Vec::new();
@@ -207,7 +207,7 @@ pub fn gtp_engine(data: &[u8]) {
 /// An engine's answers never bring our controller to take one for another command's.
 pub fn gtp_gui(data: &[u8]) {
     let (first, data) = choice(data);
-    let line = some_line(&agon_core::Typed::new(agon_games::Reversi), first / 8);
+    let line = some_line(&agon_core::Typed::new(agon_reversi::Reversi), first / 8);
     same_in_any_pieces(data, |pieces| {
         let mut gui = gtp::GuiSide::new();
         let mut events = Vec::new();

@@ -4,8 +4,8 @@ use super::{BestMove, Command, Hint, NBoardError, Reply};
 use crate::lines::{LONGEST_LINE, LineReader};
 use crate::quoted::one_line;
 use agon_core::{Line, Phase, Typed};
-use agon_games::Reversi;
 use agon_games::formats::ggf;
+use agon_reversi::Reversi;
 use std::collections::VecDeque;
 
 /// A search; results of one that was cancelled are not sent.

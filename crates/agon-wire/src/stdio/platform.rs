@@ -3,9 +3,9 @@
 use super::{COLUMNS, GameResult, line};
 use crate::lines::LineReader;
 use crate::quoted::quoted;
+use agon_connect::Connect9x9;
+use agon_connect::Connect9x9Position;
 use agon_core::{Game, Position, Reason, Side};
-use agon_games::Connect9x9;
-use agon_games::connect::Connect9x9Position;
 use thiserror::Error;
 
 /// The longest line that is read; an honest one has one character.

@@ -2,9 +2,9 @@
 
 use super::{COLUMNS, GameResult, line};
 use crate::quoted::quoted;
+use agon_connect::Connect9x9;
+use agon_connect::Connect9x9Position;
 use agon_core::{Game, MoveError, Position, Side};
-use agon_games::Connect9x9;
-use agon_games::connect::Connect9x9Position;
 use thiserror::Error;
 
 /// How much of a number is kept. Columns and results are short, and nothing hangs on the end of a magic number.

@@ -1,7 +1,7 @@
 //! A game as the protocol sees it: message codes and lengths.
 
 use agon_core::AnyGame;
-use agon_games::HexThello;
+use agon_hexthello::HexThello;
 use std::fmt;
 use std::sync::Arc;
 
@@ -69,7 +69,7 @@ impl TucGame {
                 let side = 2 * usize::from(rules.radius()) + 1;
                 side * side
             }
-            Kind::Ants => agon_games::ants::TILES,
+            Kind::Ants => agon_ants::TILES,
         }
     }
 

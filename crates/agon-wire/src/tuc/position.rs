@@ -3,9 +3,9 @@
 use super::TucGame;
 use super::error::TucError;
 use super::game::Kind;
+use agon_ants::{Ants, AntsPosition};
 use agon_core::{AnyPosition, Game, PositionError, Side, Typed, TypedPosition};
-use agon_games::ants::{Ants, AntsPosition};
-use agon_games::hexthello::{HexThello, HexThelloPosition};
+use agon_hexthello::{HexThello, HexThelloPosition};
 
 /// The body of NEW_POSITION.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
@@ -82,7 +82,7 @@ fn typed<G: Game>(position: &dyn AnyPosition) -> Option<&G::Position> {
 }
 
 fn length_error(found: usize) -> PositionError {
-    let expected = agon_games::ants::TILES.to_string();
+    let expected = agon_ants::TILES.to_string();
     PositionError::Length { game: "ants".to_owned(), expected, found }
 }
 

@@ -3,16 +3,17 @@
 use crate::cli::AblateArgs;
 use crate::failure::{Done, Failure};
 use crate::progress::progress;
-use agon_arena::Openings;
-use agon_arena::ablation::{Ablation, Without};
-use agon_engines::{Engines, Stop, bench};
+use agon_engine::Stop;
+use agon_lab::ablation::{Ablation, Without};
+use agon_lab::bench;
+use agon_referee::Openings;
 use std::io::Write;
 
 pub(crate) fn run(args: &AblateArgs, out: &mut dyn Write) -> Done {
     let game = agon_games::registry().game(&args.game)?;
-    let engines = Engines::standard();
+    let engines = agon_games::engines();
     let ablation = Ablation {
-        positions: bench::positions(&*game, args.positions),
+        positions: bench::positions(&engines, &*game, args.positions),
         depth: args.depth.unwrap_or(engines.info(game.info().name)?.bench_depth),
         openings: Openings::standard(&*game),
         game,

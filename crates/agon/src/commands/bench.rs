@@ -3,9 +3,9 @@
 use crate::failure::{Done, Failure};
 use crate::progress::progress;
 use agon_core::AnyGame;
-use agon_engines::Engines;
-use agon_engines::bench::{self, Gain, Work};
-use agon_engines::measures::{Measures, Reach, Saving, SpeedUp};
+use agon_engine::Engines;
+use agon_lab::bench::{self, Gain, Work};
+use agon_lab::measures::{Measures, Reach, Saving, SpeedUp};
 use serde::Serialize;
 use std::io::Write;
 use std::time::Duration;
@@ -42,7 +42,7 @@ struct Full {
 
 pub(crate) fn run(game: Option<&str>, full: bool, baseline: bool, json: bool, out: &mut dyn Write) -> Done {
     let registry = agon_games::registry();
-    let engines = Engines::standard();
+    let engines = agon_games::engines();
     let games = match game {
         Some(id) => vec![registry.game(id)?],
         None => registry.games().cloned().collect(),
@@ -88,7 +88,7 @@ pub(crate) fn run(game: Option<&str>, full: bool, baseline: bool, json: bool, ou
 
 /// Measures one part after the other and, if asked to, says of each as soon as it is known.
 fn measure(engines: &Engines, game: &dyn AnyGame, aloud: bool, out: &mut dyn Write) -> Result<Full, Failure> {
-    let positions = bench::positions(game, POSITIONS);
+    let positions = bench::positions(engines, game, POSITIONS);
     let measures = Measures { engines, game, positions: &positions };
     let bar = progress(3 * positions.len(), "positions");
     let seen = || bar.inc(1);

@@ -3,9 +3,9 @@
 use super::server::network_game;
 use crate::cli::ClientArgs;
 use crate::failure::{Done, Failure};
-use agon_arena::programs::client::{Leaving, connect, play};
-use agon_arena::programs::{EngineMaker, ProgramError};
-use agon_engines::EngineSpec;
+use agon_engine::EngineSpec;
+use agon_frontends::client::{Leaving, connect, play};
+use agon_frontends::{EngineMaker, ProgramError};
 use std::io::Write;
 use std::net::{Shutdown, TcpStream};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -21,7 +21,8 @@ const PAUSE: Duration = Duration::from_secs(1);
 pub(crate) fn run(args: &ClientArgs, out: &mut dyn Write) -> Done {
     let (game, port) = network_game(&args.game, args.port)?;
     let spec = EngineSpec::parse_settings(args.engine.as_deref().unwrap_or_default())?;
-    let maker = EngineMaker::new(game.rules().clone(), spec, args.time, USUAL).pondering(args.ponder);
+    let maker = EngineMaker::new(agon_games::engines(), game.rules().clone(), spec, args.time, USUAL)
+        .pondering(args.ponder);
     // A wrong setting is said now, not when the server is there.
     maker.make()?;
     let connection = Interruption::watch();

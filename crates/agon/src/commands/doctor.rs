@@ -3,13 +3,13 @@
 use super::matches::welcome;
 use crate::cli::DoctorArgs;
 use crate::failure::{Done, Failure};
-use agon_arena::SystemClock;
-use agon_arena::doctor::{Diagnosis, Doctor, Examined, Finding, Health, Patience, Practice, Speech};
-use agon_arena::grade::MOVE_TIME;
-use agon_arena::seats::{House, TOLERANCE};
-use agon_engines::{Engines, Stop};
-use agon_games::draw::TextStyle;
+use agon_board::TextStyle;
+use agon_class::grade::MOVE_TIME;
+use agon_doctor::{Diagnosis, Doctor, Examined, Finding, Health, Patience, Practice, Speech};
+use agon_engine::Stop;
+use agon_referee::SystemClock;
 use agon_sandbox::Limits;
+use agon_seats::{House, TOLERANCE};
 use std::io::Write;
 use std::time::Duration;
 
@@ -18,7 +18,7 @@ const LAST_WORDS: usize = 6;
 
 pub(crate) fn run(args: &DoctorArgs, style: TextStyle, out: &mut dyn Write) -> Done {
     let game = agon_games::registry().game(&args.game)?;
-    let engines = Engines::standard();
+    let engines = agon_games::engines();
     let house = House::new(&engines).with_sandbox(args.sandbox, Limits::default());
     let mut practice = match (args.port, args.program.as_deref()) {
         (Some(port), _) => Practice::at_port(&*game, port, announce)?,

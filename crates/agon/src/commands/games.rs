@@ -2,7 +2,7 @@
 
 use crate::failure::{Done, Failure};
 use agon_core::AnyGame;
-use agon_engines::{Engines, spec::SETTINGS};
+use agon_engine::spec::SETTINGS;
 use agon_search::TECHNIQUES;
 use serde_json::{Value, json};
 use std::io::Write;
@@ -38,7 +38,7 @@ fn board(game: &dyn AnyGame) -> String {
 
 /// Everything about a game in one document.
 fn document(game: &dyn AnyGame) -> Result<Value, Failure> {
-    let engines = Engines::standard().info(&game.id())?;
+    let engines = agon_games::engines().info(&game.id())?;
     let mut document = serde_json::to_value(game.info()).map_err(|e| Failure::Failed(e.to_string()))?;
     document["name"] = game.id().into();
     document["board"] = board(game).into();
@@ -79,7 +79,7 @@ fn describe(game: &dyn AnyGame, out: &mut dyn Write) -> Done {
 
 /// The engines of a game: evaluations, levels and every setting.
 fn engines(game: &dyn AnyGame, out: &mut dyn Write) -> Done {
-    let info = Engines::standard().info(&game.id())?;
+    let info = agon_games::engines().info(&game.id())?;
     writeln!(out, "\nEvaluations (eval=NAME, the first is the default)")?;
     for (name, about) in &info.evaluations {
         writeln!(out, "  {name:<12} {about}")?;

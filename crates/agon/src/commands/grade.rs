@@ -3,10 +3,11 @@
 use super::matches::{house, welcome};
 use crate::cli::{GradeArgs, Order};
 use crate::failure::{Done, Failure};
-use agon_arena::grade::{Grade, GradedGame, LEVELS, MOVE_TIME, play_level};
-use agon_arena::{PlayerSpec, SystemClock, account};
+use agon_class::grade::{Grade, GradedGame, LEVELS, MOVE_TIME, play_level};
 use agon_core::{Reason, Side};
-use agon_engines::{Engines, Stop};
+use agon_engine::Stop;
+use agon_referee::{SystemClock, account};
+use agon_seats::PlayerSpec;
 use std::io::Write;
 
 pub(crate) fn run(args: &GradeArgs, out: &mut dyn Write) -> Done {
@@ -15,7 +16,7 @@ pub(crate) fn run(args: &GradeArgs, out: &mut dyn Write) -> Done {
         let text = format!("only connect4-9x9 has a grading, not {}", game.info().name);
         return Err(Failure::Usage(text));
     }
-    let engines = Engines::standard();
+    let engines = agon_games::engines();
     let house = house(&engines, &args.programs);
     let program = PlayerSpec::Exec(args.program.clone());
     program.seat_in(&*game, &house)?;

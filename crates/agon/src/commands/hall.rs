@@ -4,9 +4,9 @@ use super::hall_words::{HELP, Wish, wish};
 use super::play::{fresh_seed, read_line};
 use super::show::board;
 use crate::failure::{Done, Failure};
-use agon_arena::hall::{Change, Command, Hall, HallEvent, HallSetup, Table, TableEvent, TableSetup};
+use agon_board::TextStyle;
 use agon_core::{AnyGame, Side};
-use agon_games::draw::TextStyle;
+use agon_hall::{Change, Command, Hall, HallEvent, HallSetup, Table, TableEvent, TableSetup};
 use agon_wire::tuc::{Dialect, TucGame};
 use std::collections::VecDeque;
 use std::io::{self, Write};
@@ -39,7 +39,7 @@ pub(super) struct HallOptions {
 pub(super) fn run(options: HallOptions, style: TextStyle, out: &mut dyn Write) -> Done {
     let HallOptions { game, port, host, dialect, seed } = options;
     let setup = HallSetup { host, dialect, ..HallSetup::new(vec![(game.clone(), port)]) };
-    let (hall, troubles) = Hall::open(setup);
+    let (hall, troubles) = Hall::open(setup, Arc::new(agon_games::engines()));
     if let Some(trouble) = troubles.first() {
         return Err(Failure::Failed(trouble.to_string()));
     }

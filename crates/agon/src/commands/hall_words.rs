@@ -1,8 +1,8 @@
 //! What a person at the hall's terminal can say.
 
-use agon_arena::TimeControl;
-use agon_arena::hall::{Command, GuestId};
 use agon_core::{AnyGame, Side, duration};
+use agon_hall::{Command, GuestId};
+use agon_referee::TimeControl;
 
 /// Something a person wants.
 #[derive(Debug)]
@@ -54,7 +54,7 @@ pub(super) fn wish(game: &dyn AnyGame, line: &str) -> Result<Wish, String> {
     match first {
         "seat" => match rest[..] {
             [side, player] => {
-                let player = player.parse().map_err(|e: agon_arena::PlayerError| e.to_string())?;
+                let player = player.parse().map_err(|e: agon_seats::PlayerError| e.to_string())?;
                 Ok(Wish::Table(Command::Seat(self::side(game, side)?, player)))
             }
             _ => Err(format!("say which side and who, for example 'seat {} human'", sides(game)[1])),
@@ -115,7 +115,7 @@ fn side(game: &dyn AnyGame, word: &str) -> Result<Side, String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use agon_arena::hall::Occupant;
+    use agon_hall::Occupant;
 
     fn said(line: &str) -> Result<Wish, String> {
         wish(&*agon_games::registry().game("hexthello").unwrap(), line)

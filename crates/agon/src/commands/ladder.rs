@@ -4,9 +4,9 @@ use crate::cli::LadderArgs;
 use crate::failure::{Done, Failure};
 use crate::line_store::LineStore;
 use crate::progress::progress;
-use agon_arena::Openings;
-use agon_arena::ladder::{Ladder, Step};
-use agon_engines::{Engines, Stop};
+use agon_engine::Stop;
+use agon_lab::ladder::{Ladder, Step};
+use agon_referee::Openings;
 use std::io::Write;
 
 pub(crate) fn run(args: &LadderArgs, out: &mut dyn Write) -> Done {
@@ -19,8 +19,9 @@ pub(crate) fn run(args: &LadderArgs, out: &mut dyn Write) -> Done {
         return Err(Failure::Usage(why));
     }
     let name = |level: u32| if level == 0 { "random".to_owned() } else { format!("engine:level={level}") };
-    let engines = Engines::standard();
+    let engines = agon_games::engines();
     let ladder = Ladder {
+        registry: &agon_games::registry(),
         openings: Openings::standard(&*game),
         game,
         engines: &engines,

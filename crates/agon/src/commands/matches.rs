@@ -4,12 +4,13 @@ use crate::cli::{MatchArgs, ProgramArgs, TimeArgs};
 use crate::failure::{Done, Failure};
 use crate::line_store::LineStore;
 use crate::progress::progress;
-use agon_arena::openings::Unsuitable;
-use agon_arena::seats::House;
-use agon_arena::sprt::{Sprt, SprtReport};
-use agon_arena::{AbsentSeat, Beginnings, GameResult, Match, MatchReport, Openings, PlayerSpec, TimeControl};
 use agon_core::AnyGame;
-use agon_engines::{Engines, Stop};
+use agon_engine::{Engines, Stop};
+use agon_referee::openings::Unsuitable;
+use agon_referee::sprt::{Sprt, SprtReport};
+use agon_referee::{Beginnings, GameResult, Match, MatchReport, Openings, TimeControl};
+use agon_seats::House;
+use agon_seats::{AbsentSeat, PlayerSpec};
 use std::io::Write;
 use std::path::Path;
 use std::sync::Mutex;
@@ -28,7 +29,7 @@ pub(crate) fn control(time: &TimeArgs, nodes: Option<u64>) -> Result<TimeControl
 pub(crate) fn run(args: &MatchArgs, out: &mut dyn Write) -> Done {
     let game = agon_games::registry().game(&args.game)?;
     let players: [PlayerSpec; 2] = [args.a.parse()?, args.b.parse()?];
-    let engines = Engines::standard();
+    let engines = agon_games::engines();
     let house = house(&engines, &args.programs);
     for player in &players {
         player.seat_in(&*game, &house)?;
@@ -39,7 +40,7 @@ pub(crate) fn run(args: &MatchArgs, out: &mut dyn Write) -> Done {
     let mut control = control(&args.time, args.nodes)?;
     if control == TimeControl::NONE && possible == Beginnings::Start {
         // Who plays by the course's protocol plays by its clock.
-        control = TimeControl::per_move(agon_arena::grade::MOVE_TIME);
+        control = TimeControl::per_move(agon_class::grade::MOVE_TIME);
     }
     let sprt: Option<Sprt> = args.sprt.as_deref().map(str::parse).transpose()?;
     // Every seat was made once above, so what stands in the way of another one is the machine's fault.
@@ -116,7 +117,7 @@ pub(crate) fn run(args: &MatchArgs, out: &mut dyn Write) -> Done {
         writeln!(out, "{}: {title}, {control}, seed {}", game.id(), args.seed)?;
         print(&report, decision.as_ref(), out)?;
         for result in &results {
-            if let Some(account) = agon_arena::account::fault(&result.record) {
+            if let Some(account) = agon_referee::account::fault(&result.record) {
                 writeln!(out, "  game {}: {account}", result.number + 1)?;
             }
         }

@@ -2,10 +2,9 @@
 
 use super::play::{Seating, ask, terminal_game};
 use crate::failure::Done;
-use agon_arena::{PlayerError, PlayerSpec};
+use agon_board::TextStyle;
 use agon_core::Side;
-use agon_engines::Engines;
-use agon_games::draw::TextStyle;
+use agon_seats::{PlayerError, PlayerSpec};
 use std::io::{self, Write};
 
 const GREETING: &str = "\
@@ -18,7 +17,7 @@ Agon: board games to play, judge, teach and master.
 
 pub(crate) fn run(style: TextStyle, out: &mut dyn Write) -> Done {
     writeln!(out, "{GREETING}")?;
-    let (registry, engines) = (agon_games::registry(), Engines::standard());
+    let (registry, engines) = (agon_games::registry(), agon_games::engines());
     let games: Vec<_> = registry.games().cloned().collect();
     for (i, game) in games.iter().enumerate() {
         writeln!(out, "  {}  {:<14} {}", i + 1, game.info().title, game.info().summary)?;

@@ -33,7 +33,7 @@ pub(crate) use tournament::TournamentCommand;
 use crate::cli::{Cli, Command};
 use crate::failure::{Done, Failure};
 use crate::terminal;
-use agon_engines::connect::Options;
+use agon_connect::solver::Options;
 use clap::CommandFactory;
 use std::io::Write;
 

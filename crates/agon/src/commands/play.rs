@@ -4,15 +4,14 @@ use super::matches::{control, welcome};
 use super::show::board;
 use crate::cli::{PlayArgs, Seats};
 use crate::failure::{Done, Failure};
-use agon_arena::play::{begin, close, consult};
-use agon_arena::seats::House;
-use agon_arena::{
-    Answer, Beginnings, Clock, GameSetup, PlayerSpec, Referee, Seat, SystemClock, Thought, TimeControl,
-};
+use agon_board::TextStyle;
 use agon_core::record::PlayerInfo;
 use agon_core::{AnyGame, AnyPosition, Dice, Line, Reason, Side, Verdict};
-use agon_engines::{Engines, Stop};
-use agon_games::draw::TextStyle;
+use agon_engine::Stop;
+use agon_referee::play::{begin, close, consult};
+use agon_referee::{Answer, Beginnings, Clock, GameSetup, Referee, Seat, SystemClock, Thought, TimeControl};
+use agon_seats::House;
+use agon_seats::PlayerSpec;
 use std::io::{self, BufRead, Write};
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -144,7 +143,7 @@ pub(crate) fn terminal_game(
     input: &mut dyn BufRead,
     out: &mut dyn Write,
 ) -> Done {
-    let engines = Engines::standard();
+    let engines = agon_games::engines();
     let house = House::new(&engines);
     let mut seats: [Option<Box<dyn Seat>>; 2] = [None, None];
     for (seat, player) in seats.iter_mut().zip(&seating.players) {
@@ -200,7 +199,7 @@ pub(crate) fn terminal_game(
     if let Some(verdict) = referee.verdict() {
         writeln!(out, "\n  {}", announcement(game, verdict))?;
     }
-    if let Some(account) = agon_arena::account::fault(referee.record()) {
+    if let Some(account) = agon_referee::account::fault(referee.record()) {
         writeln!(out, "  {account}")?;
     }
     if let Some(path) = &seating.record {

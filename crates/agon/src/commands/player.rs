@@ -2,9 +2,9 @@
 
 use crate::cli::{Order, PlayerArgs, Protocol};
 use crate::failure::{Done, Failure};
-use agon_arena::programs::{EngineMaker, gtp, nboard, stdio, ugi};
 use agon_core::Side;
-use agon_engines::EngineSpec;
+use agon_engine::EngineSpec;
+use agon_frontends::{EngineMaker, gtp, nboard, stdio, ugi};
 use std::io::{Write, stdin};
 use std::time::Duration;
 
@@ -19,7 +19,7 @@ pub(crate) fn run(args: &PlayerArgs, out: &mut dyn Write) -> Done {
     let spec = EngineSpec::parse_settings(args.engine.as_deref().unwrap_or_default())?;
     let name = game.info().name;
     let usual = if args.protocol.is_none() { USUAL_OF_FIVE } else { USUAL };
-    let maker = EngineMaker::new(game, spec, args.time, usual).pondering(args.ponder);
+    let maker = EngineMaker::new(agon_games::engines(), game, spec, args.time, usual).pondering(args.ponder);
     match (args.protocol, args.side) {
         (Some(Protocol::Ugi), _) => ugi::run(maker, stdin(), out)?,
         (Some(Protocol::Nboard), _) if name == "reversi" => nboard::run(maker, stdin(), out)?,

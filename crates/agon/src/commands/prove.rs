@@ -4,7 +4,7 @@ use crate::cli::ProveArgs;
 use crate::failure::{Done, Failure};
 use crate::line_store::LineStore;
 use crate::progress::spinner;
-use agon_engines::connect::{Answer, Keyed, Options, Proof, Solver};
+use agon_connect::solver::{Answer, Keyed, Options, Proof, Solver};
 use std::hash::Hash;
 use std::io::Write;
 use std::path::Path;

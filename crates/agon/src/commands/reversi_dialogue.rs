@@ -2,11 +2,12 @@
 
 use super::play::{ask, fresh_seed, read_line};
 use crate::failure::{Done, Failure};
-use agon_arena::play::consult;
-use agon_arena::{Answer, Clock, GameSetup, PlayerSpec, Referee, SystemClock, Thought};
 use agon_core::record::PlayerInfo;
 use agon_core::{AnyPosition, Side};
-use agon_engines::{Engines, Stop};
+use agon_engine::Stop;
+use agon_referee::play::consult;
+use agon_referee::{Answer, Clock, GameSetup, Referee, SystemClock, Thought};
+use agon_seats::PlayerSpec;
 use std::io::{self, BufRead, Write};
 
 pub(crate) fn run(out: &mut dyn Write) -> Done {
@@ -34,7 +35,7 @@ pub(crate) fn run(out: &mut dyn Write) -> Done {
 fn game(player: Side, level: &str, input: &mut dyn BufRead, out: &mut dyn Write) -> Done {
     let game = agon_games::registry().game("reversi")?;
     let computer: PlayerSpec = format!("engine:level={level}").parse()?;
-    let mut seat = computer.seat(&*game, &Engines::standard())?;
+    let mut seat = computer.seat(&*game, &agon_games::engines())?;
     let person = PlayerInfo { name: "human".into(), spec: "human".into() };
     let mut players = [person, seat.info()];
     if player == Side::Second {

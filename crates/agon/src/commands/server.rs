@@ -4,10 +4,10 @@ use super::hall::{self, HallOptions};
 use super::play::fresh_seed;
 use crate::cli::{DialectChoice, ServerArgs};
 use crate::failure::{Done, Failure};
-use agon_arena::programs::server::{self, MatchSetup, News, colour};
+use agon_board::TextStyle;
 use agon_core::{Reason, Side, Verdict};
-use agon_engines::Stop;
-use agon_games::draw::TextStyle;
+use agon_engine::Stop;
+use agon_frontends::server::{self, MatchSetup, News, colour};
 use agon_wire::tuc::{AsciiOptions, Departure, Dialect, TucGame};
 use std::io::{self, Write};
 
@@ -31,7 +31,7 @@ pub(crate) fn run(args: &ServerArgs, style: TextStyle, out: &mut dyn Write) -> D
         let (host, seed) = (args.host.clone(), args.seed);
         return hall::run(HallOptions { game, port, host, dialect, seed }, style, out);
     }
-    let listener = server::listen(port).map_err(|error| match error.kind() {
+    let listener = agon_seats::listener::open_port(port).map_err(|error| match error.kind() {
         io::ErrorKind::AddrInUse => {
             Failure::Failed(format!("port {port} is taken; end the other server or choose a port with -p"))
         }

@@ -2,8 +2,8 @@
 
 use crate::cli::PositionArgs;
 use crate::failure::{Done, Failure};
+use agon_board::{TextStyle, svg, text};
 use agon_core::BoardView;
-use agon_games::draw::{TextStyle, svg, text};
 use std::io::Write;
 use std::path::Path;
 

@@ -4,7 +4,7 @@ use crate::cli::SolveArgs;
 use crate::failure::{Done, Failure};
 use crate::progress::{progress, spinner};
 use agon_core::{AnyGame, Line};
-use agon_engines::solving::{ExactSolver, Solved, solver};
+use agon_engine::solving::{ExactSolver, Solved};
 use std::io::Write;
 use std::path::Path;
 
@@ -13,7 +13,7 @@ pub(crate) fn run(args: &SolveArgs, out: &mut dyn Write) -> Done {
     if args.one_based && game.info().unit != "stones" {
         return Err(Failure::Usage(format!("--one-based is about columns, which {} has not", game.id())));
     }
-    let mut solver = solver(&game.id(), args.threads, args.hash)?;
+    let mut solver = agon_games::engines().solver(&game.id(), args.threads, args.hash)?;
     if let Some(path) = &args.file {
         return file(path, args, &*game, &mut *solver, out);
     }

@@ -1,8 +1,8 @@
 //! `agon bench four-in-a-row --sets`: the solver on positions with known scores.
 
 use crate::failure::{Done, Failure};
-use agon_engines::connect::Options;
-use agon_engines::connect::sets::bench_sets;
+use agon_connect::solver::Options;
+use agon_connect::solver::sets::bench_sets;
 use std::io::Write;
 use std::path::Path;
 

@@ -3,7 +3,7 @@
 use crate::cli::{PositionArgs, ThinkArgs};
 use crate::failure::{Done, Failure};
 use agon_core::Line;
-use agon_engines::{Engine, EngineSpec, Engines, Explanation, Limits, Report, Stop};
+use agon_engine::{Engine, EngineSpec, Explanation, Limits, Report, Stop};
 use std::io::Write;
 use std::time::Duration;
 
@@ -38,7 +38,7 @@ impl Question {
         if limits == Limits::default() && !own_limit {
             limits.time = Some(USUAL_TIME);
         }
-        let engine = Engines::standard().engine(&game.id(), &spec)?;
+        let engine = agon_games::engines().engine(&game.id(), &spec)?;
         Ok(Question { engine, line, limits })
     }
 }
@@ -68,7 +68,7 @@ pub(crate) fn explain(args: &PositionArgs, engine: Option<&str>, as_json: bool, 
     let game = agon_games::registry().game(&args.game)?;
     let line = args.place.line(&game)?;
     let spec = EngineSpec::parse_settings(engine.unwrap_or_default())?;
-    let engine = Engines::standard().engine(&game.id(), &spec)?;
+    let engine = agon_games::engines().engine(&game.id(), &spec)?;
     let Some(explanation) = engine.explain(line.position()).map_err(no_answer)? else {
         return Err(Failure::Failed(format!("this evaluation of {} has no terms to show", game.id())));
     };
@@ -80,7 +80,7 @@ pub(crate) fn explain(args: &PositionArgs, engine: Option<&str>, as_json: bool, 
 }
 
 /// A position without an answer is no wrong usage: the answer is no.
-fn no_answer(error: agon_engines::EngineError) -> Failure {
+fn no_answer(error: agon_engine::EngineError) -> Failure {
     Failure::Failed(error.to_string())
 }
 

@@ -4,8 +4,7 @@ use super::book;
 use crate::cli::TrainArgs;
 use crate::failure::{Done, Failure};
 use crate::progress::progress;
-use agon_arena::position_sets::{Recipe, balanced_openings, fitted_models, midgame};
-use agon_engines::Engines;
+use agon_lab::position_sets::{Recipe, balanced_openings, fitted_models, midgame};
 use std::io::Write;
 use std::path::Path;
 use std::time::Instant;
@@ -15,7 +14,7 @@ pub(crate) fn run(args: &TrainArgs, out: &mut dyn Write) -> Done {
     if let Some(path) = &args.book {
         return book::run(&game.id(), path, args, out);
     }
-    let engines = Engines::standard();
+    let engines = agon_games::engines();
     let recipe = Recipe { count: args.count, nodes: args.nodes, seed: args.seed };
     let started = Instant::now();
     let bar = progress(args.count, "done");

@@ -1,7 +1,7 @@
 //! Tournaments as people run them: killed and resumed, stopped, exported, described wrongly.
 
-use agon_arena::tournament::{Description, Row, Store};
 use agon_core::{Dice, Record};
+use agon_tournament::{Description, Row, Store};
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};

@@ -3,10 +3,9 @@
 use super::open;
 use crate::failure::{Done, Failure};
 use crate::progress::progress;
-use agon_arena::tournament::Store;
-use agon_arena::tournament::autopsy::NODES;
-use agon_arena::tournament::report::{Autopsies, Report, ReportError};
-use agon_engines::Engines;
+use agon_tournament::Store;
+use agon_tournament::autopsy::NODES;
+use agon_tournament::report::{Autopsies, Report, ReportError};
 use clap::Args;
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -43,7 +42,7 @@ pub(crate) fn run(args: &ExportArgs, out: &mut dyn Write) -> Done {
     let targets = [&args.html, &args.csv, &args.games_csv, &args.json].into_iter().flatten();
     keep_apart(targets.map(PathBuf::as_path), &args.file)?;
     let (mut store, schedule) = open(&args.file)?;
-    let engines = Engines::standard();
+    let engines = agon_games::engines();
     let games = agon_games::registry();
     let lost = schedule.rows().filter(|row| row.winner.is_some()).count();
     let bar = progress(lost, "games");

@@ -2,9 +2,9 @@
 
 use super::table;
 use crate::failure::Done;
-use agon_arena::tournament::Schedule;
-use agon_arena::tournament::standings::Standings;
-use agon_games::draw::TextStyle;
+use agon_board::TextStyle;
+use agon_tournament::Schedule;
+use agon_tournament::standings::Standings;
 use indicatif::{MultiProgress, ProgressBar, ProgressStyle};
 use std::io::{IsTerminal, Write};
 use std::time::{Duration, Instant};

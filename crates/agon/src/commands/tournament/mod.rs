@@ -8,8 +8,8 @@ mod status;
 mod table;
 
 use crate::failure::{Done, Failure};
-use agon_arena::tournament::{Description, DescriptionError, Schedule, Store};
-use agon_games::draw::TextStyle;
+use agon_board::TextStyle;
+use agon_tournament::{Description, DescriptionError, Schedule, Store};
 use clap::Subcommand;
 use std::io::Write;
 use std::path::{Path, PathBuf};

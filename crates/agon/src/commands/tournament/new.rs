@@ -1,7 +1,7 @@
 //! `agon tournament new`.
 
 use crate::failure::{Done, Failure};
-use agon_arena::tournament::submissions::{self, Submission};
+use agon_tournament::submissions::{self, Submission};
 use clap::Args;
 use std::io::{ErrorKind, Write};
 use std::path::{Path, PathBuf};

@@ -2,10 +2,10 @@
 
 use super::{describe, open, table};
 use crate::failure::{Done, Failure};
-use agon_arena::tournament::Store;
-use agon_arena::tournament::standings::Standings;
-use agon_arena::tournament::store::RunLock;
-use agon_games::draw::TextStyle;
+use agon_board::TextStyle;
+use agon_tournament::Store;
+use agon_tournament::standings::Standings;
+use agon_tournament::store::RunLock;
 use serde_json::json;
 use std::io::Write;
 use std::path::Path;

@@ -1,9 +1,9 @@
 //! A table for the terminal.
 
-use agon_arena::tournament::Schedule;
-use agon_arena::tournament::bonus::BonusRule;
-use agon_arena::tournament::standings::{Standing, Standings, is_fault};
-use agon_games::draw::TextStyle;
+use agon_board::TextStyle;
+use agon_tournament::Schedule;
+use agon_tournament::bonus::BonusRule;
+use agon_tournament::standings::{Standing, Standings, is_fault};
 use std::io::{self, Write};
 
 /// Names are cut to this many characters.

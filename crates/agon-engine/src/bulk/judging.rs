@@ -1,0 +1,107 @@
+//! Evaluations and searches of many positions.
+
+use super::Crew;
+use crate::engine::{Engine, EngineError, Limits, Report, Stop};
+use crate::registry::Engines;
+use crate::spec::EngineSpec;
+use agon_core::AnyPosition;
+use std::ops::Deref;
+
+/// An engine that any number of threads can have for themselves.
+#[derive(Clone, Copy)]
+pub struct Judge<'a> {
+    /// The engines.
+    pub engines: &'a Engines,
+    /// The game with its variant.
+    pub game: &'a str,
+    /// Which of its engines.
+    pub spec: &'a EngineSpec,
+}
+
+impl Judge<'_> {
+    pub(super) fn hire(&self) -> Result<Box<dyn Engine>, EngineError> {
+        self.engines.engine(self.game, self.spec)
+    }
+
+    /// What the evaluation says of each position without search, for its side to move, in hundredths of the unit. Every
+    /// position must be at a player's turn.
+    ///
+    /// ```
+    /// use agon_engine::{EngineSpec, Engines, Stop};
+    /// use agon_engine::bulk::Crew;
+    /// use agon_engine::bulk::judging::Judge;
+    /// let (engines, spec) = (agon_games::engines(), EngineSpec::default());
+    /// let start = agon_games::registry().game("reversi").unwrap().start();
+    /// let judge = Judge { engines: &engines, game: "reversi", spec: &spec };
+    /// let crew = Crew { cores: 1, stop: &Stop::new() };
+    /// assert_eq!(judge.evaluate(&[&*start, &*start], crew).unwrap().len(), 2);
+    /// ```
+    pub fn evaluate<'p, P>(&self, positions: &[P], crew: Crew<'_>) -> Result<Vec<i32>, EngineError>
+    where
+        P: Deref<Target = dyn AnyPosition + 'p> + Sync,
+    {
+        // No search, so no memory for one.
+        let mut spec = self.spec.clone();
+        spec.set("hash", "1")?;
+        spec.set("threads", "1")?;
+        let pieces: Vec<_> = positions.chunks(PIECE).collect();
+        let judge = |engine: &mut Box<dyn Engine>, number: usize| -> Result<Vec<i32>, EngineError> {
+            let one = |position: &P| {
+                engine.evaluate(&**position)?.ok_or_else(|| {
+                    EngineError::Setting(format!("{} of {} has no evaluation to ask", spec, self.game))
+                })
+            };
+            pieces[number].iter().map(one).collect()
+        };
+        let hire = || self.engines.engine(self.game, &spec);
+        Ok(crew.share(pieces.len(), hire, judge)?.concat())
+    }
+
+    /// The best move of each position. What was learned about one is forgotten before the next.
+    pub fn best(
+        &self,
+        positions: &[&dyn AnyPosition],
+        limits: &Limits,
+        crew: Crew<'_>,
+    ) -> Result<Vec<Report>, EngineError> {
+        self.each(positions, crew, |engine, position| engine.best(position, limits, crew.stop, &mut |_| {}))
+    }
+
+    /// Every legal move of each position with its value, best first.
+    pub fn analyze(
+        &self,
+        positions: &[&dyn AnyPosition],
+        limits: &Limits,
+        crew: Crew<'_>,
+    ) -> Result<Vec<Vec<Report>>, EngineError> {
+        self.each(positions, crew, |engine, position| {
+            engine.analyze(position, limits, crew.stop, &mut |_| {})
+        })
+    }
+
+    fn each<T: Send>(
+        &self,
+        positions: &[&dyn AnyPosition],
+        crew: Crew<'_>,
+        ask: impl Fn(&mut dyn Engine, &dyn AnyPosition) -> Result<T, EngineError> + Sync,
+    ) -> Result<Vec<T>, EngineError> {
+        crew.share(
+            positions.len(),
+            || self.hire(),
+            |engine, number| {
+                engine.new_game();
+                let answer = ask(&mut **engine, positions[number])?;
+                stopped(crew.stop)?;
+                Ok(answer)
+            },
+        )
+    }
+}
+
+/// Evaluations that one thread does before it looks around.
+const PIECE: usize = 1024;
+
+/// An answer that was cut short is none.
+pub(super) fn stopped(stop: &Stop) -> Result<(), EngineError> {
+    if stop.is_set() { Err(EngineError::Stopped) } else { Ok(()) }
+}

@@ -1,0 +1,34 @@
+//! Engines as the world sees them: settings in, reports out.
+//!
+//! | module | what lives there |
+//! |---|---|
+//! | [`engine`] | what referee, page and command line see: the object-safe [`Engine`] |
+//! | [`registry`] | engines by the name of their game |
+//! | [`family`] | the engines of one game: evaluations, levels, habits, solver |
+//! | [`mind`] | what finds the moves inside an engine |
+//! | [`spec`] | an engine as it is written on the command line |
+//! | [`level`] | opponents of known strength |
+//! | [`words`] | values as people read them |
+//! | [`solving`] | exact values |
+//! | [`bulk`] | much work in one call, on several cores |
+//! | [`generic`] | the evaluation that every game gets without anybody writing one |
+
+pub mod bulk;
+pub mod engine;
+pub mod family;
+mod game_engine;
+pub mod generic;
+pub mod level;
+pub mod mind;
+pub mod registry;
+pub mod solving;
+pub mod spec;
+pub mod words;
+
+pub use engine::{Engine, EngineError, Explanation, GameClock, Limits, Report, Stop, Term};
+pub use family::{Family, FamilyInfo};
+pub use generic::Generic;
+pub use level::Level;
+pub use mind::Mind;
+pub use registry::Engines;
+pub use spec::EngineSpec;

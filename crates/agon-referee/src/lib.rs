@@ -1,0 +1,37 @@
+//! The referee: the one loop in which every game is played.
+//!
+//! The [`Referee`] owns the position, rolls the dice, runs the clocks, checks every move, writes the record and ends in a
+//! verdict. It is a state machine without input or output: whoever drives it asks [`Referee::request`] whose move it is,
+//! gets an answer from that seat in whatever way, and hands it back with the time. [`play()`] drives it for seats that
+//! block; a page can drive it with events.
+//!
+//! | module | what lives there |
+//! |---|---|
+//! | [`referee`] | the state machine |
+//! | [`seat`] | what a seat is, and the seats of players in this process |
+//! | [`mod@play`] | the loop for seats that block |
+//! | [`clock`], [`time_control`] | the referee's time, and what players may use of it |
+//! | [`matches`], [`openings`] | games of two players from paired openings |
+//! | [`elo`], [`sprt`] | what the result of a match says |
+//! | [`account`] | what happened to who lost by a fault, in a line |
+//! | [`resumption`] | going on where a file of results ends |
+
+pub mod account;
+pub mod clock;
+pub mod elo;
+pub mod matches;
+pub mod openings;
+pub mod play;
+pub mod referee;
+pub mod resumption;
+pub mod seat;
+pub mod sprt;
+pub mod time_control;
+
+pub use clock::{Clock, ManualClock, SystemClock};
+pub use matches::{GameResult, Match, MatchError, MatchReport};
+pub use openings::{Beginnings, Openings};
+pub use play::play;
+pub use referee::{Answer, GameSetup, Referee, Request, Ruling, Thought};
+pub use seat::{Beginning, EngineSeat, Fault, RandomSeat, Reply, Seat, Setback, Turn};
+pub use time_control::TimeControl;

@@ -1,0 +1,51 @@
+//! Tournaments that lose nothing.
+//!
+//! | module | what lives there |
+//! |---|---|
+//! | [`description`] | the TOML file: what is to be played |
+//! | [`draft`] | a description put together key by key |
+//! | [`entrants`] | its players |
+//! | [`limits`] | what players and programs may use |
+//! | [`mod@format`] | round robin, gauntlet, Swiss, knockout, ladder: who meets whom, as pure functions |
+//! | [`schedule`] | the meetings of a tournament and what of them is still to be played |
+//! | [`workforce`] | the seam: whoever plays the games, on this machine or elsewhere |
+//! | [`table`] | seats the players of a game and has it played |
+//! | [`pool`] | the threads of this process as a workforce |
+//! | [`spectator`] | whoever looks on while games are played |
+//! | [`director`] | hands out games, takes back results, keeps them |
+//! | [`store`] | one SQLite file: a game counts when its row is there |
+//! | [`standings`] | points, tie-breaks, ratings, crosstable: derived from the rows, always |
+//! | [`ratings`] | Elo for many players at once |
+//! | [`tie_break`] | how to separate equal points |
+//! | [`bonus`] | what a course gives for a place |
+//! | [`autopsy`] | where a lost game was lost |
+//! | [`report`] | the results as HTML, CSV and JSON |
+//! | [`submissions`] | a folder of programs becomes a description |
+
+pub mod autopsy;
+pub mod bonus;
+pub mod description;
+pub mod director;
+pub mod draft;
+pub mod entrants;
+pub mod format;
+pub mod limits;
+mod lines;
+pub mod pool;
+pub mod ratings;
+pub mod report;
+pub mod schedule;
+pub mod spectator;
+pub mod standings;
+pub mod store;
+pub mod submissions;
+pub mod table;
+pub mod tie_break;
+pub mod workforce;
+
+pub use description::{Description, DescriptionError};
+pub use director::{Director, Ended, RunError};
+pub use draft::Draft;
+pub use schedule::{GameId, PairTask, PairingId, Row, Schedule};
+pub use spectator::Spectator;
+pub use store::{Store, StoreError};

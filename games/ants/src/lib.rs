@@ -1,0 +1,94 @@
+//! TUC-ANTS: a checkers-like game with food, chance and queens that leave the board.
+
+pub mod engine;
+mod layout;
+mod moves;
+mod notation;
+mod position;
+mod square;
+#[cfg(test)]
+mod tests;
+mod tiles;
+
+pub use moves::Move;
+pub use position::{AntsPosition, Parts, Pending};
+pub use square::{FAR_ROWS, FOOD_ROWS, HOMES, LAND, Square};
+pub use tiles::TILES;
+
+use agon_core::{Game, GameInfo, Layout, MoveError, Position, PositionError, SetUp, SideInfo};
+
+/// The rules of TUC-ANTS.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Ants;
+
+static INFO: GameInfo = GameInfo {
+    name: "ants",
+    title: "TUC-ANTS",
+    summary: "March ants across the board for points and gather food on the way; capturing is compulsory.",
+    board: "12 × 8 squares, of which the 48 land squares (row + column odd) are used",
+    sides: [SideInfo { name: "black", letter: 'X' }, SideInfo { name: "white", letter: 'O' }],
+    unit: "points",
+    port: Some(6001),
+    protocols: &["tuc", "ugi"],
+    move_form: "as squares row,column: 9,0-8,1 a step, 9,0x7,2x5,4 a capture with every square landed on, or pass",
+    position_form: "48 characters X (black ant), O (white ant), * (food) or - for the land squares row by row from \
+                    0,1, a space, the side to move X or O, the points of black and of white, and the word roll or \
+                    set-up if chance decides next",
+    options: &[],
+};
+
+impl Game for Ants {
+    type Position = AntsPosition;
+
+    fn standard() -> Self {
+        Ants
+    }
+
+    fn info(&self) -> &'static GameInfo {
+        &INFO
+    }
+
+    fn start(&self) -> AntsPosition {
+        AntsPosition::START
+    }
+
+    fn opening(&self) -> AntsPosition {
+        AntsPosition::OPENING
+    }
+
+    fn openings(&self) -> &'static str {
+        include_str!("../data/openings.txt")
+    }
+
+    fn layout(&self) -> Layout {
+        layout::layout()
+    }
+
+    fn set_up(&self, position: &AntsPosition) -> SetUp {
+        notation::set_up(position)
+    }
+
+    fn from_set_up(&self, set_up: &SetUp) -> Result<AntsPosition, PositionError> {
+        notation::from_set_up(set_up)
+    }
+
+    fn move_text(&self, position: &AntsPosition, mv: Move) -> String {
+        notation::move_text(mv, position.side_to_move())
+    }
+
+    fn parse_move(&self, position: &AntsPosition, text: &str) -> Result<Move, MoveError> {
+        notation::parse_move(position, text)
+    }
+
+    fn path(&self, position: &AntsPosition, mv: Move) -> Vec<usize> {
+        mv.path(position.side_to_move()).map(Square::cell).collect()
+    }
+
+    fn roll_text(&self, position: &AntsPosition, outcome: usize) -> String {
+        notation::roll_text(position, outcome)
+    }
+
+    fn split_roll<'a>(&self, text: &'a str) -> (&'a str, Option<&'a str>) {
+        notation::split_roll(text)
+    }
+}

@@ -1,0 +1,448 @@
+//! The trained evaluation of Connect4 9×9: every open line by its place and pattern, the fight for the
+//! columns, and a small network that corrects both. Its weights come from games of the engine against itself
+//! (`examples/connect_fit`).
+
+use super::Judgement;
+use super::column_fight::{ColumnFight, FEATURES, TERMS};
+use super::forced::{End, Place};
+use super::network::{Network, ROWS, Rows, Seen, UNITS};
+use super::strips::{
+    self, ANCHORS, CLASSES, LINES, LineWorth, OpenLine, PATTERNS, Strips, Table, Worth, in_case,
+};
+use super::threats::Threats;
+use crate::{Connect9x9Position, Grid, Move};
+use agon_core::{MoveList, Position, Side};
+use agon_search::{Evaluator, Leaf, Score, Term, Tuning, Urgency};
+use std::sync::{Arc, LazyLock};
+use thiserror::Error;
+
+type Nine = Place<u128, 9, 9>;
+
+/// How many weights there are at each anchor: those of the lines first.
+pub const WEIGHTS: usize = LINES + FEATURES;
+
+/// The number of stones at the first anchor, and from one to the next.
+const FIRST_ANCHOR: i32 = 8;
+const BETWEEN_ANCHORS: i32 = 18;
+
+/// The line between the weights and the network.
+const NETWORK: &str = "network";
+
+/// The first line of a file of weights.
+const HEADING: &str = "agon connect4-9x9 weights 4";
+
+static EMBEDDED: LazyLock<Trained> =
+    LazyLock::new(|| Trained::read(include_str!("../../data/connect4-9x9-weights.txt")).unwrap_or_default());
+
+/// The trained evaluation. Copies share their weights.
+#[derive(Clone, Debug)]
+pub struct Trained {
+    weights: Arc<Weights>,
+}
+
+#[derive(Debug)]
+struct Weights {
+    lines: Box<Table>,
+    fight: [Worth; FEATURES],
+    network: Network,
+}
+
+/// What a file of weights is not.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum WeightsError {
+    /// Another kind of file, or another version.
+    #[error("these are no weights for this version: the first line must be '{HEADING}'")]
+    Heading,
+    /// A line that is not a row of numbers.
+    #[error("line {line} must hold {numbers} numbers from -32768 to 32767")]
+    Row {
+        /// Its number, from 1.
+        line: usize,
+        /// How many numbers belong there.
+        numbers: usize,
+    },
+    /// Too few or too many rows.
+    #[error("there must be {WEIGHTS} rows of weights, not {found}")]
+    Count {
+        /// How many there are.
+        found: usize,
+    },
+    /// A network of another size.
+    #[error("the network must have {ROWS} rows, or be left out, not {found}")]
+    Network {
+        /// How many there are.
+        found: usize,
+    },
+}
+
+/// What the evaluation sees in a position: every weight's number with how often it counts, and the share of each
+/// anchor.
+pub type Features = (Vec<(usize, i32)>, [f32; ANCHORS]);
+
+/// What a network is fitted to: what it sees in a position, the number of stones, and what it has to correct.
+#[derive(Clone, Debug)]
+pub struct Uncorrected {
+    /// The network's inputs.
+    pub inputs: Vec<u16>,
+    /// The stones where forced play has ended.
+    pub ply: usize,
+    /// What the weights say, in hundredths for the first side.
+    pub estimate: Score,
+}
+
+/// What is kept from move to move.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Standing {
+    threats: Threats<u128>,
+    stones: Stones,
+}
+
+/// The stones as lines and as the network sees them. They are added late: many positions are decided before anybody asks
+/// what they look like.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+struct Stones {
+    strips: Strips,
+    seen: Seen,
+    /// The stones that are in it.
+    mask: u128,
+}
+
+/// The anchor before a number of stones, and how much the next one counts, from 0 to 1.
+pub fn shares(ply: i32) -> (usize, f32) {
+    let (anchor, part) = parts(ply);
+    (anchor, part as f32 / BETWEEN_ANCHORS as f32)
+}
+
+/// The anchor before a number of stones, and how much the next one counts, in parts of [`BETWEEN_ANCHORS`].
+#[inline(always)]
+fn parts(ply: i32) -> (usize, i32) {
+    let place = (ply - FIRST_ANCHOR).clamp(0, BETWEEN_ANCHORS * (ANCHORS as i32 - 1) - 1);
+    ((place / BETWEEN_ANCHORS) as usize, place % BETWEEN_ANCHORS)
+}
+
+#[inline(always)]
+pub(super) fn between(sum: &[Score; ANCHORS], ply: i32) -> Score {
+    let (anchor, part) = parts(ply);
+    (sum[anchor] * (BETWEEN_ANCHORS - part) + sum[anchor + 1] * part) / BETWEEN_ANCHORS
+}
+
+#[inline(always)]
+fn add(sum: &mut [Score; ANCHORS], worth: &Worth, times: i32) {
+    for (s, &w) in sum.iter_mut().zip(worth) {
+        *s += Score::from(w) * times;
+    }
+}
+
+impl Trained {
+    /// The weights it plays with.
+    pub fn embedded() -> Trained {
+        EMBEDDED.clone()
+    }
+
+    /// Weights from a file's text: the heading, then a row of numbers for each weight, and if there is a network, a line that
+    /// says so and its rows; lines that begin with `#` are comments.
+    pub fn read(text: &str) -> Result<Trained, WeightsError> {
+        let (rows, network) = Trained::read_rows(text)?;
+        let (lines, fight) = rows.split_at(LINES);
+        let fight = fight.try_into().map_err(|_| WeightsError::Count { found: rows.len() })?;
+        let weights = Weights { lines: strips::table(lines), fight, network: Network::new(&network) };
+        Ok(Trained { weights: Arc::new(weights) })
+    }
+
+    /// The numbers of a file: the weights, and the network, which may be empty.
+    pub fn read_rows(text: &str) -> Result<(Vec<Worth>, Rows), WeightsError> {
+        let mut lines = text.lines().enumerate();
+        if lines.next().is_none_or(|(_, line)| line.trim() != HEADING) {
+            return Err(WeightsError::Heading);
+        }
+        let mut lines = lines.filter(|(_, line)| !line.starts_with('#'));
+        let mut weights: Vec<Worth> = Vec::with_capacity(WEIGHTS);
+        let mut network: Option<Rows> = None;
+        // A network may have fewer units than there is room for, but the same number in every row.
+        let mut units = None;
+        for (i, line) in lines.by_ref() {
+            match &mut network {
+                Some(rows) => {
+                    let units = *units.get_or_insert_with(|| line.split_whitespace().count().min(UNITS));
+                    let mut padded = [0; UNITS];
+                    padded[..units].copy_from_slice(&numbers(i, line, units)?);
+                    rows.push(padded);
+                }
+                None if line.trim() == NETWORK => network = Some(Vec::with_capacity(ROWS)),
+                None => weights.push(row(i, line)?),
+            }
+        }
+        if weights.len() != WEIGHTS {
+            return Err(WeightsError::Count { found: weights.len() });
+        }
+        match network {
+            Some(rows) if rows.len() != ROWS => Err(WeightsError::Network { found: rows.len() }),
+            rows => Ok((weights, rows.unwrap_or_default())),
+        }
+    }
+
+    /// Weights as a file's text, with comments under the heading, and a network if there is one.
+    pub fn write(weights: &[Worth], network: &[[i16; UNITS]], comments: &[String]) -> String {
+        fn rows<const N: usize>(rows: &[[i16; N]]) -> String {
+            rows.iter().map(|row| row.map(|n| n.to_string()).join(" ") + "\n").collect()
+        }
+        let comments = comments.iter().map(|comment| format!("# {comment}\n")).collect::<String>();
+        let network =
+            if network.is_empty() { String::new() } else { format!("{NETWORK}\n{}", rows(network)) };
+        format!("{HEADING}\n{comments}{}{network}", rows(weights))
+    }
+
+    /// A position where forced play has ended; nothing where the end is known without search.
+    fn settled(position: &Connect9x9Position) -> Option<Nine> {
+        if position.outcome().is_some() {
+            return None;
+        }
+        let End::Choice { place, .. } = Nine::of(position, Threats::of(position)).settle() else {
+            return None;
+        };
+        (!place.has_double()).then_some(place)
+    }
+
+    /// What the network sees in a position and what the weights say of it, for fitting the network. Nothing where the end is
+    /// known without search.
+    pub fn uncorrected(&self, position: &Connect9x9Position) -> Option<Uncorrected> {
+        let place = Trained::settled(position)?;
+        let mut inputs = Vec::new();
+        Network::inputs(&place, |input| inputs.push(input as u16));
+        let lines = self.weights.stones_of(&place).strips.sum;
+        let estimate = self.weights.weighed(&lines, &ColumnFight::of(&place), place.ply);
+        Some(Uncorrected { inputs, ply: place.ply as usize, estimate })
+    }
+
+    /// What the evaluation weighs in a position, for fitting the weights. Nothing where the end is known without search.
+    pub fn features(position: &Connect9x9Position) -> Option<Features> {
+        let place = Trained::settled(position)?;
+        let mut found = Vec::new();
+        let fight = ColumnFight::of(&place);
+        let first = fight.case() * CLASSES * PATTERNS;
+        Trained::default()
+            .weights
+            .stones_of(&place)
+            .strips
+            .open_lines(|line| found.extend(line.weight().map(|weight| (first + weight, 1))));
+        fight.features(|feature, times| found.push((LINES + feature, times)));
+        let (anchor, part) = shares(place.ply);
+        let mut both = [0.0; ANCHORS];
+        both[anchor] = 1.0 - part;
+        both[anchor + 1] = part;
+        Some((found, both))
+    }
+}
+
+/// A row of a known length.
+fn row<const N: usize>(line: usize, text: &str) -> Result<[i16; N], WeightsError> {
+    let numbers = numbers(line, text, N)?;
+    <[i16; N]>::try_from(numbers).map_err(|_| WeightsError::Row { line: line + 1, numbers: N })
+}
+
+/// The numbers of a row, which must be `count`.
+fn numbers(line: usize, text: &str, count: usize) -> Result<Vec<i16>, WeightsError> {
+    let numbers: Result<Vec<i16>, _> = text.split_whitespace().map(str::parse).collect();
+    let found = numbers.ok().filter(|numbers| numbers.len() == count);
+    found.ok_or(WeightsError::Row { line: line + 1, numbers: count })
+}
+
+impl Weights {
+    /// What the weights say for the first side where nothing is forced.
+    #[inline(always)]
+    fn weighed(&self, lines: &LineWorth, fight: &ColumnFight, ply: i32) -> Score {
+        let mut sum = in_case(lines, fight.case()).map(Score::from);
+        fight.features(
+            #[inline(always)]
+            |feature, times| add(&mut sum, &self.fight[feature], times),
+        );
+        between(&sum, ply)
+    }
+
+    /// The estimate for the first side where nothing is forced; the stones may be those of an earlier position.
+    #[inline(always)]
+    fn estimate(&self, stones: &Stones, place: &Nine) -> Score {
+        let fight = ColumnFight::of(place);
+        let mut stones = *stones;
+        self.catch_up(&mut stones, place);
+        self.weighed(&stones.strips.sum, &fight, place.ply)
+            + self.network.estimate(stones.seen, place, &fight)
+    }
+
+    /// Adds a stone.
+    #[inline(always)]
+    fn place(&self, stones: &mut Stones, side: Side, column: usize, height: usize) {
+        let Stones { strips, seen, .. } = stones;
+        self.network.place(seen, side, column, height);
+        strips.place(&self.lines, side, column, height, |pair, gets| self.network.pair(seen, pair, gets));
+    }
+
+    /// Adds the stones that have come since.
+    #[inline(always)]
+    fn catch_up(&self, stones: &mut Stones, place: &Nine) {
+        let mut new = place.mask ^ stones.mask;
+        stones.mask = place.mask;
+        while new != 0 {
+            let (column, height) = Grid::<u128, 9, 9>::place(new);
+            let mine = place.me & new & new.wrapping_neg() != 0;
+            let first = mine == (place.ply & 1 == 0);
+            let side = if first { Side::First } else { Side::Second };
+            self.place(stones, side, column, height);
+            new &= new - 1;
+        }
+    }
+
+    /// The stones of a place from scratch.
+    fn stones_of(&self, place: &Nine) -> Stones {
+        let mut kept = Stones { strips: Strips::START, seen: Seen::NOTHING, mask: 0 };
+        self.catch_up(&mut kept, place);
+        kept
+    }
+}
+
+impl Default for Trained {
+    /// Weights that say nothing.
+    fn default() -> Trained {
+        let (lines, network) = (strips::table(&[]), Network::new(&[]));
+        Trained { weights: Arc::new(Weights { lines, fight: [[0; ANCHORS]; FEATURES], network }) }
+    }
+}
+
+impl Evaluator<Connect9x9Position> for Trained {
+    type State = Standing;
+    const MARGIN_IS_DISTANCE: bool = true;
+    const LEAF_KNOWS: bool = true;
+
+    fn state(&self, position: &Connect9x9Position) -> Standing {
+        let threats = Threats::of(position);
+        Standing { threats, stones: self.weights.stones_of(&Nine::of(position, threats)) }
+    }
+
+    #[inline(always)]
+    fn advance(
+        &self,
+        state: &Standing,
+        before: &Connect9x9Position,
+        _: Move,
+        after: &Connect9x9Position,
+    ) -> Standing {
+        let placed = after.mask() ^ before.mask();
+        Standing { threats: state.threats.after::<9, 9>(placed, after.them(), after.mask()), ..*state }
+    }
+
+    #[inline(always)]
+    fn complete(&self, state: &Standing, position: &Connect9x9Position) -> Option<Standing> {
+        let mut state = *state;
+        self.weights.catch_up(&mut state.stones, &Nine::of(position, state.threats));
+        Some(state)
+    }
+
+    #[inline(always)]
+    fn evaluate(&self, state: &Standing, position: &Connect9x9Position) -> Score {
+        self.weights.estimate(&state.stones, &Nine::of(position, state.threats))
+            * position.side_to_move().sign()
+    }
+
+    /// Positions at the depth limit are judged where forced play has ended.
+    #[inline(always)]
+    fn leaf(&self, state: &Standing, position: &Connect9x9Position) -> Leaf {
+        if let Some(outcome) = position.outcome() {
+            return Leaf::Over(self.finished(position, outcome));
+        }
+        match Nine::of(position, state.threats).settle() {
+            End::Decided(score) => Leaf::Over(score),
+            End::Choice { place, same_side } => {
+                if place.has_double() {
+                    let sign = if same_side { 1 } else { -1 };
+                    return Leaf::Over(sign * place.win_by_double());
+                }
+                let estimate = self.weights.estimate(&state.stones, &place);
+                Leaf::Open(estimate * position.side_to_move().sign())
+            }
+        }
+    }
+
+    #[inline(always)]
+    fn known(&self, state: &Standing, position: &Connect9x9Position) -> Option<Score> {
+        Judgement::default().known(&state.threats, position)
+    }
+
+    #[inline(always)]
+    fn urgency(&self, state: &Standing, position: &Connect9x9Position) -> Urgency<Move> {
+        match position.winner() {
+            Some(_) => Urgency::Free,
+            None => Nine::of(position, state.threats).urgency(),
+        }
+    }
+
+    #[inline(always)]
+    fn loses_at_once(&self, state: &Standing, position: &Connect9x9Position, mv: Move) -> bool {
+        state.threats.lose_above(Grid::<u128, 9, 9>::landing(position.mask(), usize::from(mv.column())))
+    }
+
+    #[inline(always)]
+    fn hint(&self, state: &Standing, position: &Connect9x9Position, mv: Move) -> i32 {
+        Judgement::default().hint(&state.threats, position, mv)
+    }
+
+    #[inline(always)]
+    fn hints(
+        &self,
+        state: &Standing,
+        position: &Connect9x9Position,
+        moves: &MoveList<Move>,
+        each: impl FnMut(usize, i32),
+    ) {
+        Judgement::default().hints(&state.threats, position, moves, each);
+    }
+
+    #[inline(always)]
+    fn tuning(&self) -> Tuning {
+        // Most moves of this game can be left for later, and what looks good stays so for some plies: see
+        // docs/engines/connect4-9x9.md for what that is worth.
+        let hand_made = Evaluator::<Connect9x9Position>::tuning(&Judgement::default());
+        Tuning { lmr_divisor: 2, futility_depth: 6, futility_margin: 60, ..hand_made }
+    }
+
+    #[inline(always)]
+    fn bounds(&self, position: &Connect9x9Position) -> [Score; 2] {
+        Nine::bounds(position)
+    }
+
+    fn terms(&self, position: &Connect9x9Position) -> Vec<Term> {
+        let place = Nine::of(position, Threats::of(position));
+        let sign = position.side_to_move().sign();
+        let (mut sum, mut before) = ([0; ANCHORS], 0);
+        let mut terms = Vec::new();
+        // Each term is what it adds to the ones before it, so that roundings add up too.
+        let mut close = |name, raw, sum: &[Score; ANCHORS]| {
+            let value = between(sum, place.ply);
+            terms.push(Term { name, raw, weight: 0, value: (value - before) * sign });
+            before = value;
+        };
+        let Stones { strips, seen, .. } = self.weights.stones_of(&place);
+        let fight = ColumnFight::of(&place);
+        for (name, level) in [("lines along rows", true), ("diagonal lines", false)] {
+            let mut counts = [0; 2];
+            strips.open_lines(|line: OpenLine| {
+                if line.is_level() == level {
+                    counts[line.side()] += 1;
+                    add(&mut sum, &in_case(&line.worth(&self.weights.lines), fight.case()), 1);
+                }
+            });
+            close(name, counts, &sum);
+        }
+        for name in TERMS {
+            fight.features(|feature, times| {
+                if ColumnFight::term(feature) == name {
+                    add(&mut sum, &self.weights.fight[feature], times);
+                }
+            });
+            close(name, fight.raw(name), &sum);
+        }
+        let network = &self.weights.network;
+        let value = network.estimate(seen, &place, &fight) * sign;
+        terms.push(Term { name: "network", raw: network.voices(seen, &place, &fight), weight: 0, value });
+        terms
+    }
+}

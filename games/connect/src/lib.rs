@@ -1,0 +1,149 @@
+//! Connect four on boards of any size: Four in a Row (7 × 6) and Connect4 9×9.
+//!
+//! Everything is generic over the width, the height and the word that holds a board ([`board`]); another size
+//! is another type, such as `ConnectPosition<u64, 8, 6>`. A size becomes a game of its own by implementing
+//! [`Described`] for its `Connect<…>`.
+
+pub mod board;
+pub mod engine;
+mod exact;
+pub mod game_object;
+mod layout;
+mod legality;
+mod lines;
+mod moves;
+mod notation;
+mod position;
+pub mod solver;
+#[cfg(test)]
+mod tests;
+
+pub use board::{Grid, Word};
+pub use position::{ConnectPosition, Move};
+
+use agon_core::{Game, GameInfo, Layout, MoveError, PositionError, SetUp, SideInfo};
+use notation::cell_name;
+use std::marker::PhantomData;
+
+/// The rules of connect four on `W` columns and `H` rows, with boards in words `B`.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Connect<B: Word, const W: usize, const H: usize>(PhantomData<B>);
+
+/// Four in a Row: 7 columns, 6 rows.
+pub type FourInARow = Connect<u64, 7, 6>;
+
+/// A position of Four in a Row.
+pub type FourInARowPosition = ConnectPosition<u64, 7, 6>;
+
+/// Connect4 on 9 columns and 9 rows.
+pub type Connect9x9 = Connect<u128, 9, 9>;
+
+/// A position of Connect4 9×9.
+pub type Connect9x9Position = ConnectPosition<u128, 9, 9>;
+
+/// A size that is a game with a name.
+pub trait Described {
+    /// What there is to know about it.
+    const INFO: &'static GameInfo;
+
+    /// Its balanced openings; see [`Game::openings`].
+    const OPENINGS: &'static str = "";
+}
+
+const SIDES: [SideInfo; 2] =
+    [SideInfo { name: "player one", letter: 'X' }, SideInfo { name: "player two", letter: 'O' }];
+
+const SUMMARY: &str = "Drop discs into columns; the first to have four in a row, column or diagonal wins, a full board is a draw.";
+
+impl Described for FourInARow {
+    const INFO: &'static GameInfo = &GameInfo {
+        name: "four-in-a-row",
+        title: "Four in a Row",
+        summary: SUMMARY,
+        board: "7 columns × 6 rows",
+        sides: SIDES,
+        unit: "stones",
+        port: None,
+        protocols: &["ugi", "two-instance"],
+        move_form: "as a column digit 0-6, 0 the leftmost",
+        position_form: "42 characters X (player one), O (player two) or - from the top left row by row, \
+                        a space, the side to move X or O; a cell 3/1 is column 3, row 1 from the bottom",
+        options: &[],
+    };
+
+    const OPENINGS: &'static str = include_str!("../data/four-in-a-row-openings.txt");
+}
+
+impl Described for Connect9x9 {
+    const INFO: &'static GameInfo = &GameInfo {
+        name: "connect4-9x9",
+        title: "Connect4 9×9",
+        summary: SUMMARY,
+        board: "9 columns × 9 rows",
+        sides: SIDES,
+        unit: "stones",
+        port: None,
+        protocols: &["stdio", "ugi"],
+        move_form: "as a column digit 0-8, 0 the leftmost",
+        position_form: "81 characters X (player one), O (player two) or - from the top left row by row, \
+                        a space, the side to move X or O; a cell 3/1 is column 3, row 1 from the bottom",
+        options: &[],
+    };
+
+    const OPENINGS: &'static str = include_str!("../data/connect4-9x9-openings.txt");
+}
+
+impl<B: Word, const W: usize, const H: usize> Game for Connect<B, W, H>
+where
+    Connect<B, W, H>: Described,
+{
+    type Position = ConnectPosition<B, W, H>;
+
+    fn standard() -> Self {
+        Connect(PhantomData)
+    }
+
+    fn info(&self) -> &'static GameInfo {
+        Self::INFO
+    }
+
+    fn start(&self) -> Self::Position {
+        ConnectPosition::START
+    }
+
+    fn openings(&self) -> &'static str {
+        Self::OPENINGS
+    }
+
+    fn layout(&self) -> Layout {
+        layout::layout::<W, H>()
+    }
+
+    fn set_up(&self, position: &Self::Position) -> SetUp {
+        notation::set_up(position)
+    }
+
+    fn from_set_up(&self, set_up: &SetUp) -> Result<Self::Position, PositionError> {
+        notation::from_set_up(set_up)
+    }
+
+    fn move_text(&self, _: &Self::Position, mv: Move) -> String {
+        mv.to_string()
+    }
+
+    fn parse_move(&self, position: &Self::Position, text: &str) -> Result<Move, MoveError> {
+        notation::parse_move(position, text, Self::INFO)
+    }
+
+    fn path(&self, position: &Self::Position, mv: Move) -> Vec<usize> {
+        layout::landing_cell(position, usize::from(mv.column())).into_iter().collect()
+    }
+
+    fn winning_lines(&self, position: &Self::Position) -> Vec<Vec<usize>> {
+        layout::winning_lines(position)
+    }
+
+    fn split_moves<'a>(&self, text: &'a str) -> Vec<&'a str> {
+        notation::split_moves(text)
+    }
+}

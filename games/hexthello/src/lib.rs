@@ -1,0 +1,120 @@
+//! HexThello: Othello on a hexagon.
+
+mod cells;
+pub mod engine;
+mod layout;
+mod moves;
+mod notation;
+mod position;
+mod symmetry;
+mod tiles;
+
+#[cfg(test)]
+mod tests;
+
+pub use cells::{Cells, MAX_RADIUS};
+pub use moves::{gains, mobility};
+pub use position::{HexThelloPosition, Move};
+pub use tiles::Tile;
+
+use agon_core::{Game, GameInfo, Layout, MoveError, PositionError, SetUp, SideInfo, VariantOption};
+
+/// The rules of HexThello on a board of some radius.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct HexThello {
+    radius: u8,
+}
+
+static INFO: GameInfo = GameInfo {
+    name: "hexthello",
+    title: "HexThello",
+    summary: "Reversi on a hexagon: enclose the other side's discs along one of three lines to turn them; most \
+              discs at the end win.",
+    board: "a hexagon of 169 cells, 8 a side",
+    sides: [SideInfo { name: "black", letter: 'X' }, SideInfo { name: "white", letter: 'O' }],
+    unit: "discs",
+    port: Some(6002),
+    protocols: &["tuc", "ugi"],
+    move_form: "as row,column of the square array that holds the hexagon, both from 0, like 5,7, or pass",
+    position_form: "one character a cell in reading order (169 at radius 7): X (black), O (white), # (blocked) or -, \
+                    a space, the side to move X or O",
+    options: &[VariantOption {
+        name: "radius",
+        takes: "a number from 2 to 7, one less than the cells of a side",
+        default: "7",
+    }],
+};
+
+impl HexThello {
+    /// The game on a board of a radius from 2 to 7.
+    pub fn with_radius(radius: u8) -> Option<HexThello> {
+        HexThelloPosition::RADII.contains(&radius).then_some(HexThello { radius })
+    }
+
+    /// The radius: one less than the cells of a side.
+    pub const fn radius(self) -> u8 {
+        self.radius
+    }
+}
+
+impl Default for HexThello {
+    fn default() -> Self {
+        HexThello { radius: MAX_RADIUS }
+    }
+}
+
+impl Game for HexThello {
+    type Position = HexThelloPosition;
+
+    fn standard() -> Self {
+        HexThello::default()
+    }
+
+    fn with_option(&self, name: &str, value: &str) -> Option<Self> {
+        match (name, value.as_bytes()) {
+            ("radius", [digit @ b'0'..=b'9']) => HexThello::with_radius(digit - b'0'),
+            _ => None,
+        }
+    }
+
+    fn variant(&self) -> String {
+        if self.radius == MAX_RADIUS { String::new() } else { format!("radius={}", self.radius) }
+    }
+
+    fn info(&self) -> &'static GameInfo {
+        &INFO
+    }
+
+    fn start(&self) -> HexThelloPosition {
+        HexThelloPosition::start(self.radius)
+    }
+
+    fn openings(&self) -> &'static str {
+        if self.variant().is_empty() { include_str!("../data/openings.txt") } else { "" }
+    }
+
+    fn layout(&self) -> Layout {
+        layout::layout(self.radius)
+    }
+
+    fn set_up(&self, position: &HexThelloPosition) -> SetUp {
+        notation::set_up(position)
+    }
+
+    fn from_set_up(&self, set_up: &SetUp) -> Result<HexThelloPosition, PositionError> {
+        notation::from_set_up(self.radius, set_up)
+    }
+
+    fn move_text(&self, _: &HexThelloPosition, mv: Move) -> String {
+        mv.to_string()
+    }
+
+    fn parse_move(&self, position: &HexThelloPosition, text: &str) -> Result<Move, MoveError> {
+        notation::parse_move(position, text)
+    }
+
+    fn path(&self, position: &HexThelloPosition, mv: Move) -> Vec<usize> {
+        let number = |cell| position.board().iter().position(|c| c == cell);
+        mv.cell().and_then(number).into_iter().collect()
+    }
+}

@@ -1,0 +1,27 @@
+//! The opponents of Reversi.
+
+use agon_engine::level::Level;
+
+/// The levels 1 to 10.
+pub(super) const LEVELS: &[Level] = &[
+    Level::by_depth("1", "a beginner who blunders", 1).careless(900, 200),
+    Level::by_depth("2", "looks one move ahead, carelessly", 1).careless(500, 60),
+    Level::by_depth("3", "looks two moves ahead, carelessly", 2).careless(400, 20),
+    Level::by_depth("4", "looks three moves ahead", 3).careless(250, 0),
+    Level::by_nodes("5", "sees tactics", 500),
+    Level::by_nodes("6", "a good casual player", 2_500),
+    Level::by_nodes("7", "a club player", 12_000),
+    Level::by_nodes("8", "a strong club player", 60_000),
+    Level::by_nodes("9", "an expert", 350_000),
+    Level::by_nodes("10", "full strength", 2_500_000),
+];
+
+/// The three of the terminal game: minimax to a depth set by the level, with the explainable evaluation. They
+/// are frozen: whatever else changes, they stay the same opponents.
+pub(super) const OPPONENTS: &[Level] = &[
+    Level::by_depth("novice", "minimax, 1 ply", 1).with_eval("explained").with_settings(FROZEN),
+    Level::by_depth("medium", "minimax, 3 plies", 3).with_eval("explained").with_settings(FROZEN),
+    Level::by_depth("expert", "minimax, 6 plies", 6).with_eval("explained").with_settings(FROZEN),
+];
+
+const FROZEN: &[(&str, &str)] = &[("exact", "on")];

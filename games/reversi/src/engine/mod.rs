@@ -1,0 +1,47 @@
+//! Reversi: the explainable evaluation, its simpler relatives, the levels.
+
+mod explained;
+mod features;
+mod levels;
+mod probcut;
+
+pub use explained::Explained;
+
+use crate::Reversi;
+use crate::ReversiPosition;
+use agon_core::Position;
+use agon_engine::family::Family;
+
+/// The engines of Reversi.
+pub fn family() -> Family<Reversi> {
+    Family::new()
+        .evaluation_with_terms(
+            "explained",
+            "ten terms, each with its weight by phase, shown by explain",
+            &explained::NAMES,
+            |_, keeps| Explained::with(keeps),
+        )
+        .evaluation("classic", "corners and mobility", |_| {
+            Explained::with(|name| matches!(name, "corners" | "mobility"))
+        })
+        .evaluation("simple", "who has more discs", |_| agon_engine::generic::Margin)
+        .levels(levels::LEVELS)
+        .opponents(levels::OPPONENTS)
+        .moves_left(moves_left)
+        .bench_depth(9)
+        .bench_positions(include_str!("../../data/midgame.txt"))
+}
+
+/// Half of the empty squares; a few more, because the game is decided before its end.
+fn moves_left(position: &ReversiPosition) -> u32 {
+    let empty = 64 - position.score().iter().sum::<i32>();
+    (empty as u32).div_ceil(2) + 2
+}
+
+/// Black's margin in a finished game, the empty squares given to the winner.
+#[inline(always)]
+pub(crate) fn settled_margin(position: &ReversiPosition) -> i32 {
+    let [black, white] = position.score();
+    let margin = black - white;
+    margin + margin.signum() * (64 - black - white)
+}

@@ -1,0 +1,1 @@
+//! Tests of the crates that play games together: see `tests/`.

@@ -1,0 +1,1 @@
+//! Tests of the engines of all games: see `tests/`.
