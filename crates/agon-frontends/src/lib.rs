@@ -7,6 +7,7 @@
 //! | [`ugi`], [`nboard`], [`gtp`], [`stdio`] | one protocol each, from a reader to a writer |
 //! | [`client`] | the network player of HexThello and Ants |
 //! | [`server`] | the ascii server of HexThello and Ants |
+//! | [`throughput`] | how many moves a second go through that server |
 //!
 //! Input is read in a thread of its own and moves are found in another, so that `stop` and `quit` are heard while
 //! the engine thinks.
@@ -22,6 +23,7 @@ pub mod stdio;
 #[cfg(test)]
 mod test_pipes;
 mod thinker;
+pub mod throughput;
 pub mod ugi;
 
 pub use maker::EngineMaker;

@@ -16,6 +16,7 @@
 //! | [`duel`] | one side of Four in a Row between two programs |
 //! | `request` | what a request carries |
 //! | [`failure`] | why a request was not done |
+//! | [`watchers`] | how many can watch one game |
 
 mod api;
 pub mod assets;
@@ -33,6 +34,7 @@ pub mod state;
 mod thinking;
 mod tournaments;
 pub mod view;
+pub mod watchers;
 
 pub use duel::{Duel, DuelError, DuelOptions};
 pub use guard::Access;

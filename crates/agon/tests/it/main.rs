@@ -5,6 +5,7 @@
 mod cli;
 mod doctor;
 mod four_in_a_row;
+mod measuring;
 mod programs;
 mod seats;
 mod serve;
