@@ -1,0 +1,3 @@
+//! Reversi.
+
+pub mod solver;
