@@ -1,6 +1,6 @@
 //! What a solver is told when it is made: memory, threads, instructions, techniques, ordering.
 
-use super::evaluation::Evaluation;
+use super::evaluation::{Evaluation, Patterns};
 use agon_core::cpu::Choice;
 use std::sync::Arc;
 
@@ -14,6 +14,8 @@ pub enum Ordering {
     /// The small pattern evaluation that comes with the program.
     #[default]
     Patterns,
+    /// The pattern evaluation with other weights.
+    Fitted(Arc<Patterns>),
     /// Another evaluation.
     External(Arc<dyn Evaluation>),
 }

@@ -1,11 +1,11 @@
 //! The solver as others call it.
 
 use super::answer::{Answer, Confidence, Goal, Limits, MoveAnswer, Progress};
-use super::evaluation::Judge;
+use super::evaluation::{DISC, Judge};
 use super::kernels::{EdgeTable, final_margin};
 use super::options::Options;
 use super::passes::Passes;
-use super::search::{Search, Shared, Team, help};
+use super::search::{Search, Shared, Team, help, sounding};
 use super::table::Table;
 use agon_core::cpu::{self, Baseline, Cpu, Task};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
@@ -117,6 +117,29 @@ impl Solver {
         Ok(list)
     }
 
+    /// The value of a position by a search of so many plies that ends in evaluations, in 64ths of a disc.
+    pub fn look_ahead(&mut self, me: u64, them: u64, depth: u32) -> Result<i32, Overlap> {
+        if me & them != 0 {
+            return Err(Overlap((me & them).trailing_zeros() as u8));
+        }
+        let shared = self.shared(Limits::default(), 1);
+        Ok(cpu::dispatch_on(self.options.instructions, LookAhead { shared: &shared, me, them, depth }))
+    }
+
+    fn shared<'s>(&'s self, limits: Limits<'s>, threads: usize) -> Shared<'s> {
+        Shared {
+            table: &self.table,
+            edges: &self.edges,
+            judge: &self.judge,
+            rules: self.options.techniques,
+            stop: limits.stop,
+            budget: limits.nodes.unwrap_or(u64::MAX),
+            spent: AtomicU64::new(0),
+            halted: AtomicBool::new(false),
+            team: Team::new(threads),
+        }
+    }
+
     fn run(&mut self, asked: Asked<'_, '_>) -> Answer {
         let Asked { me, them, .. } = asked;
         let moves = super::kernels::mobility(Baseline, me, them);
@@ -136,21 +159,9 @@ impl Solver {
         if moves == 0 {
             return self.run_passed(asked);
         }
-        let shared = Shared {
-            table: &self.table,
-            edges: &self.edges,
-            judge: &self.judge,
-            rules: self.options.techniques,
-            stop: asked.limits.stop,
-            budget: asked.limits.nodes.unwrap_or(u64::MAX),
-            spent: AtomicU64::new(0),
-            halted: AtomicBool::new(false),
-            team: Team::new(self.options.threads.max(1)),
-        };
-        cpu::dispatch_on(
-            self.options.instructions,
-            Together { shared: &shared, threads: self.options.threads.max(1), asked },
-        )
+        let threads = self.options.threads.max(1);
+        let shared = self.shared(asked.limits, threads);
+        cpu::dispatch_on(self.options.instructions, Together { shared: &shared, threads, asked })
     }
 
     /// The side to move has no move and the other has.
@@ -196,5 +207,22 @@ impl Task for Together<'_, '_, '_> {
             shared.team.wake();
             passes.answer()
         })
+    }
+}
+
+/// A search of a few plies.
+struct LookAhead<'s> {
+    shared: &'s Shared<'s>,
+    me: u64,
+    them: u64,
+    depth: u32,
+}
+
+impl Task for LookAhead<'_> {
+    type Output = i32;
+
+    fn run<C: Cpu>(self, cpu: C) -> i32 {
+        let mut search = Search::new(cpu, self.shared);
+        sounding(&mut search, self.me, self.them, -64 * DISC, 64 * DISC, self.depth)
     }
 }

@@ -21,6 +21,7 @@ impl Judge {
             Ordering::None => Judge::None,
             Ordering::Simple => Judge::Simple,
             Ordering::Patterns => embedded().map_or(Judge::Simple, Judge::Patterns),
+            Ordering::Fitted(patterns) => Judge::Patterns(patterns.clone()),
             Ordering::External(evaluation) => Judge::External(evaluation.clone()),
         }
     }

@@ -1,7 +1,7 @@
 //! The board's geometry as tables: neighbours, quadrants, symmetries.
 
 /// The four corners.
-pub(crate) const CORNERS: u64 = 0x8100_0000_0000_0081;
+pub const CORNERS: u64 = 0x8100_0000_0000_0081;
 
 /// The squares around each square.
 pub(crate) static NEIGHBOURS: [u64; 64] = {

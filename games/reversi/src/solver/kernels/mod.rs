@@ -10,7 +10,8 @@ mod stability;
 #[cfg(target_arch = "x86_64")]
 mod wide;
 
-pub(crate) use geometry::{CORNERS, NEIGHBOURS, QUADRANT_OF, QUADRANT_SQUARES, transformed};
+pub use geometry::CORNERS;
+pub(crate) use geometry::{NEIGHBOURS, QUADRANT_OF, QUADRANT_SQUARES, transformed};
 pub use last::LastFlips;
 pub use stability::{EdgeTable, stable};
 

@@ -17,6 +17,7 @@ mod team;
 mod upper;
 
 pub(super) use probcut::CONFIDENCES;
+pub(super) use sounding::sounding;
 pub(super) use team::{Team, help};
 pub(super) use upper::{Question, expanded, upper};
 

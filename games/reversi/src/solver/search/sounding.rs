@@ -9,11 +9,11 @@ use crate::solver::kernels::{final_margin, mobility};
 use agon_core::cpu::Cpu;
 
 /// Beyond any value.
-pub(super) const INFINITE: i32 = 1 << 20;
+pub(in crate::solver) const INFINITE: i32 = 1 << 20;
 
 for_each_processor! {
     /// The value of a position by a search of `depth` plies, exact between `alpha` and `beta`, a bound outside.
-    pub(super) fn sounding(me: u64, them: u64, alpha: i32, beta: i32, depth: u32) -> i32 = sounding_here
+    pub(in crate::solver) fn sounding(me: u64, them: u64, alpha: i32, beta: i32, depth: u32) -> i32 = sounding_here
 }
 
 #[inline(always)]
