@@ -54,16 +54,16 @@ fn add(cells: &mut Vec<Cell>, numbers: [f64; 4], difference: f64) {
     cells[place].count += 1.0;
 }
 
-/// The line of best fit through the cells' deviations, by descent on four numbers.
+/// The line of best fit through the cells' deviations, by elimination.
 fn solve(cells: &[Cell]) -> [f32; 4] {
     let mut matrix = [[0f64; 5]; 4];
     for cell in cells {
         let deviation = (cell.square / cell.count).sqrt();
-        for row in 0..4 {
-            for column in 0..4 {
-                matrix[row][column] += cell.count * cell.numbers[row] * cell.numbers[column];
+        for (line, number) in matrix.iter_mut().zip(cell.numbers) {
+            for (entry, other) in line.iter_mut().zip(cell.numbers) {
+                *entry += cell.count * number * other;
             }
-            matrix[row][4] += cell.count * cell.numbers[row] * deviation;
+            line[4] += cell.count * number * deviation;
         }
     }
     for (row, line) in matrix.iter_mut().enumerate() {

@@ -20,9 +20,9 @@ const HELP: &str = "\
 fit_ordering [options]
   --out FILE           where to write the weights (default games/reversi/data/ordering.bin)
   --seed N             the seed of all games (default 1)
-  --positions N        positions in each band (default 250000)
-  --bands LIST         the most empty squares of each band (default 11,15,20,26,34)
-  --exact N            bands up to so many empty squares are labelled exactly (default 15)
+  --positions N        positions in each band (default 150000)
+  --bands LIST         the most empty squares of each band (default 10,13,17,22,30)
+  --exact N            bands up to so many empty squares are labelled exactly (default 13)
   --depth N            the others by the mean of searches of N and N + 1 plies (default 4)
   --penalty X          draws each weight to zero as X positions would (default 4)
   --players mobility|patterns   who plays the games after the random moves (default mobility)
@@ -59,9 +59,9 @@ fn parse(words: &[String]) -> Result<Arguments, String> {
     let mut arguments = Arguments {
         out: "games/reversi/data/ordering.bin".into(),
         seed: 1,
-        positions: 250_000,
-        bands: vec![11, 15, 20, 26, 34],
-        exact: 15,
+        positions: 150_000,
+        bands: vec![10, 13, 17, 22, 30],
+        exact: 13,
         depth: 4,
         penalty: 4.0,
         player: Player::Mobility,
@@ -131,13 +131,13 @@ fn make(arguments: &Arguments, words: &[String]) -> Result<(), String> {
         );
         println!("{remark} ({:.0} s)", start.elapsed().as_secs_f64());
         remarks.push(remark);
-        let weights = weights.iter().map(|weight| (weight * 64.0).round().clamp(-1016.0, 1016.0) as i16);
+        let weights = weights.iter().map(|weight| (weight * 64.0).round().clamp(-2032.0, 2032.0) as i16);
         stages.push(Stage { empties: most, weights: weights.collect() });
         least = most + 1;
     }
     let patterns = Patterns::new(&stages, unknown).map_err(|error| error.to_string())?;
     let options = Options { ordering: Ordering::Fitted(Arc::new(patterns)), ..Options::default() };
-    let spread = deviations::fit(&mut Solver::new(&options), &by_empties, 300);
+    let spread = deviations::fit(&mut Solver::new(&options), &by_empties, 160);
     println!("{spread:?} ({:.0} s)", start.elapsed().as_secs_f64());
     let file = weights_file::write(&remarks, &stages, &spread);
     println!("{} bytes to {}", file.len(), arguments.out);

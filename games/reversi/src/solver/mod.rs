@@ -19,6 +19,7 @@ pub mod evaluation;
 pub mod kernels;
 mod options;
 mod passes;
+mod recent;
 mod search;
 mod solve;
 mod table;

@@ -85,7 +85,7 @@ impl<'s, C: Cpu> Passes<'s, C> {
         let mut list = Vec::new();
         let rules = self.shared.rules;
         let judged = self.shared.judge.ranks() && rules.evaluation;
-        let selective = rules.selective_passes && rules.table && judged;
+        let selective = rules.selective_passes && rules.table && judged && self.shared.judge.is_trusted();
         if selective && self.empties >= PASSES_FROM || matches!(self.goal, Goal::Likely(_)) && judged {
             let deepest = self.empties.saturating_sub(DEPTH_LESS);
             let depths = (2..=deepest).filter(|depth| depth % 2 == self.empties % 2);

@@ -32,6 +32,13 @@ impl Judge {
         !matches!(self, Judge::None)
     }
 
+    /// Whether its values are good enough to order moves by, rather than the opponent's mobility, and to search
+    /// selectively with.
+    #[inline(always)]
+    pub(in crate::solver) fn is_trusted(&self) -> bool {
+        matches!(self, Judge::Patterns(_) | Judge::External(_))
+    }
+
     /// Whether an evaluation is quick enough, and better than mobility, for the lower part of the tree.
     #[inline(always)]
     pub(in crate::solver) fn ranks_quickly(&self) -> bool {

@@ -9,10 +9,10 @@ struct Shape {
     squares: &'static [u8],
 }
 
-/// An edge with the two squares diagonal to its corners, a corner of 3 × 3, of 2 × 5, the long diagonal and the
-/// ones beside it, the row beside the edge.
+/// An edge, a corner of 3 × 3 and of 2 × 4 squares, the long diagonal, the row beside the edge, the two diagonals
+/// beside the long one.
 const SHAPES: [Shape; 7] = [
-    Shape { squares: &[0, 1, 2, 3, 4, 5, 6, 7, 9, 14] },
+    Shape { squares: &[0, 1, 2, 3, 4, 5, 6, 7] },
     Shape { squares: &[0, 1, 2, 8, 9, 10, 16, 17, 18] },
     Shape { squares: &[0, 1, 2, 3, 8, 9, 10, 11] },
     Shape { squares: &[0, 9, 18, 27, 36, 45, 54, 63] },

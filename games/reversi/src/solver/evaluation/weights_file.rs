@@ -10,7 +10,7 @@ use super::shapes::PARAMETERS;
 const MAGIC: &str = "agon reversi ordering 1";
 
 /// The parts of a disc's 64ths in one step of a packed weight.
-const STEP: i16 = 8;
+const STEP: i16 = 16;
 
 /// Marks a run of zeros.
 const RUN: u8 = 0x80;

@@ -25,22 +25,25 @@ pub(super) struct Children<const N: usize> {
 }
 
 impl<const N: usize> Children<N> {
-    /// The moves on `squares`.
+    /// No moves yet.
     #[inline(always)]
-    pub(super) fn of<C: Cpu>(cpu: C, me: u64, them: u64, mut squares: u64) -> Self {
-        let none = Child { me: 0, them: 0, key: 0, rank: 0, square: 0 };
-        let mut children = Children { list: [none; N], length: 0, taken: 0 };
-        while squares != 0 && children.length < N {
+    pub(super) fn none() -> Self {
+        Children { list: [Child { me: 0, them: 0, key: 0, rank: 0, square: 0 }; N], length: 0, taken: 0 }
+    }
+
+    /// Adds the moves on `squares`.
+    #[inline(always)]
+    pub(super) fn add<C: Cpu>(&mut self, cpu: C, me: u64, them: u64, mut squares: u64) {
+        while squares != 0 && self.length < N {
             let square = squares.trailing_zeros() as usize & 63;
             squares &= squares - 1;
             let turned = flips(cpu, me, them, square);
-            let child = &mut children.list[children.length];
+            let child = &mut self.list[self.length];
             child.me = them ^ turned;
             child.them = me ^ turned | 1 << square;
             child.square = square as u8;
-            children.length += 1;
+            self.length += 1;
         }
-        children
     }
 
     #[inline(always)]

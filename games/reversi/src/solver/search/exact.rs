@@ -5,9 +5,9 @@ use super::children::{Child, Children, MOST_MOVES};
 use super::last::NOTHING;
 use super::odd_quadrants;
 use super::shallow::shallow;
-use super::{ETC_FROM, EVALUATE_FROM, SHALLOW_MOST, Search};
+use super::{ETC_FROM, EVALUATE_FROM, RECENT_MOST, SHALLOW_MOST, Search};
 use crate::solver::compiled::for_each_processor;
-use crate::solver::kernels::{CORNERS, QUADRANT_SQUARES, final_margin, flips, frontier, mobility};
+use crate::solver::kernels::{CORNERS, QUADRANT_SQUARES, final_margin, flips, frontier, mobility, stable};
 use crate::solver::table::{Finding, Level, key_of};
 use agon_core::cpu::Cpu;
 
@@ -48,9 +48,21 @@ fn exact_here<C: Cpu>(
     }
     let start = search.nodes;
     let mut tried = 64;
-    if search.rules.table
-        && let Some(entry) = search.shared.table.get(key)
-    {
+    let mut known = None;
+    let is_recent = empties <= RECENT_MOST;
+    if !search.rules.table {
+    } else if is_recent {
+        known = search.recent.get(key);
+        if let Some(known) = known {
+            if i32::from(known.lower) > alpha {
+                return known.lower.into();
+            }
+            if i32::from(known.upper) <= alpha {
+                return known.upper.into();
+            }
+            tried = known.best;
+        }
+    } else if let Some(entry) = search.shared.table.get(key) {
         if entry.level == Level::EXACT {
             if i32::from(entry.lower) > alpha {
                 return entry.lower.into();
@@ -92,7 +104,10 @@ fn exact_here<C: Cpu>(
             others::<C, MOST_MOVES>(search, me, them, moves, empties, &mut found);
         }
     }
-    if search.rules.table && !search.stopped {
+    if !search.rules.table || search.stopped {
+    } else if is_recent {
+        search.recent.put(key, alpha, found.value, found.best, known);
+    } else {
         found.nodes = search.nodes - start;
         search.shared.table.put(key, found);
     }
@@ -110,18 +125,28 @@ fn others<C: Cpu, const N: usize>(
     found: &mut Finding,
 ) {
     let alpha = found.alpha;
-    let mut children = Children::<N>::of(search.cpu, me, them, moves);
+    let mut children = Children::<N>::none();
+    children.add(search.cpu, me, them, moves);
     if search.rules.table && empties > SHALLOW_MOST + 1 {
         for child in children.all() {
             child.key = key_of(child.me, child.them);
-            search.shared.table.prefetch(child.key);
+            if empties > RECENT_MOST + 1 {
+                search.shared.table.prefetch(child.key);
+            }
         }
     }
     if !(children.is_single() && found.best == 64) {
         rank(search, &mut children, !(me | them), empties);
         if search.rules.enhanced_cutoff && search.rules.table && empties >= ETC_FROM {
             for child in children.all() {
-                if let Some(entry) = search.shared.table.get(child.key)
+                if empties <= RECENT_MOST + 1 {
+                    if let Some(known) = search.recent.get(child.key)
+                        && -i32::from(known.upper) > alpha
+                    {
+                        (found.value, found.best) = (-i32::from(known.upper), child.square);
+                        return;
+                    }
+                } else if let Some(entry) = search.shared.table.get(child.key)
                     && entry.level == Level::EXACT
                     && -i32::from(entry.upper) > alpha
                 {
@@ -167,12 +192,19 @@ pub(super) fn rank<C: Cpu, const N: usize>(
         }
         if rules.fastest_first && ranked {
             let replies = mobility(search.cpu, child.me, child.them);
-            let weighted = replies.count_ones() + (replies & CORNERS).count_ones();
-            rank -= if judged { MOBILITY_JUDGED } else { MOBILITY } * weighted as i32;
-            let open = frontier(child.them, !(child.me | child.them));
-            rank -= POTENTIAL * open.count_ones() as i32;
-            if !judged && bit & CORNERS != 0 {
-                rank += CORNER;
+            let replies = (replies.count_ones() + (replies & CORNERS).count_ones()) as i32;
+            let open = frontier(child.them, !(child.me | child.them)).count_ones() as i32;
+            rank -= if judged {
+                MOBILITY_JUDGED * replies + POTENTIAL_JUDGED * open
+            } else {
+                MOBILITY * replies + POTENTIAL * open
+            };
+        }
+        if ranked && !judged {
+            rank += CORNER * i32::from(bit & CORNERS != 0);
+            rank += EDGE * i32::from(bit & EDGES != 0) + X_SQUARE * i32::from(bit & X_SQUARES != 0);
+            if empties >= 12 {
+                rank += STABLE * stable(search.shared.edges, child.them, child.me).count_ones() as i32;
             }
         }
         if rules.parity && ranked && bit & odd != 0 {
@@ -185,10 +217,17 @@ pub(super) fn rank<C: Cpu, const N: usize>(
     }
 }
 
-// Ranks are in 64ths of a disc.
+// Ranks are in 64ths of a disc: first those without an evaluation.
 const MOBILITY: i32 = 320;
-const MOBILITY_JUDGED: i32 = 160;
-const POTENTIAL: i32 = 40;
-const CORNER: i32 = 320;
+const POTENTIAL: i32 = 60;
+const CORNER: i32 = 160;
+const EDGE: i32 = 60;
+const X_SQUARE: i32 = -200;
+const STABLE: i32 = 40;
 const PARITY_LATE: i32 = 160;
 const PARITY_EARLY: i32 = 80;
+const MOBILITY_JUDGED: i32 = 160;
+const POTENTIAL_JUDGED: i32 = 40;
+
+const EDGES: u64 = 0x7e81_8181_8181_817e;
+const X_SQUARES: u64 = 0x0042_0000_0000_4200;

@@ -24,6 +24,7 @@ pub(super) use upper::{Question, expanded, upper};
 use super::evaluation::Judge;
 use super::kernels::{EdgeTable, QUADRANT_SQUARES, stable};
 use super::options::Techniques;
+use super::recent::Recent;
 use super::table::Table;
 use agon_core::cpu::Cpu;
 use std::sync::Arc;
@@ -33,11 +34,14 @@ use team::Split;
 /// The most empty squares that [`shallow`] searches.
 const SHALLOW_MOST: u32 = 6;
 
+/// The most empty squares of positions that are kept in the thread's own small table.
+const RECENT_MOST: u32 = 9;
+
 /// With so many empty squares the replies are looked up in the table before any is searched.
 const ETC_FROM: u32 = 9;
 
 /// With so many empty squares the evaluation ranks moves.
-const EVALUATE_FROM: u32 = 10;
+const EVALUATE_FROM: u32 = 12;
 
 /// With so many empty squares moves are ranked by searches of a few plies.
 const UPPER_FROM: u32 = 14;
@@ -77,6 +81,7 @@ pub(super) struct Search<'s, C: Cpu> {
     pub(super) stopped: bool,
     rules: Techniques,
     shared: &'s Shared<'s>,
+    recent: Recent,
     /// The innermost shared node that this thread works below.
     split: Option<Arc<Split>>,
 }
@@ -91,6 +96,7 @@ impl<'s, C: Cpu> Search<'s, C> {
             stopped: false,
             rules: shared.rules,
             shared,
+            recent: Recent::new(),
             split: None,
         };
         search.check();

@@ -5,7 +5,7 @@ use super::Search;
 use super::children::{Children, MOST_MOVES};
 use crate::solver::compiled::for_each_processor;
 use crate::solver::evaluation::DISC;
-use crate::solver::kernels::{final_margin, mobility};
+use crate::solver::kernels::{final_margin, flips, mobility};
 use agon_core::cpu::Cpu;
 
 /// Beyond any value.
@@ -36,22 +36,31 @@ fn sounding_here<C: Cpu>(
         }
         return -sounding(search, them, me, -beta, -alpha, depth);
     }
-    let mut children = Children::<MOST_MOVES>::of(search.cpu, me, them, moves);
-    for child in children.all() {
-        if child.me == 0 {
-            return 64 * DISC;
-        }
-    }
     let mut best = -INFINITE;
     if depth == 1 {
-        for child in children.all() {
+        let mut left = moves;
+        while left != 0 {
+            let square = left.trailing_zeros() as usize & 63;
+            left &= left - 1;
+            let turned = flips(search.cpu, me, them, square);
             search.nodes += 1;
-            best = best.max(-search.shared.judge.value(search.cpu, child.me, child.them));
+            if them == turned {
+                return 64 * DISC;
+            }
+            let value = -search.shared.judge.value(search.cpu, them ^ turned, me ^ turned | 1 << square);
+            best = best.max(value);
             if best >= beta {
                 return best;
             }
         }
         return best;
+    }
+    let mut children = Children::<MOST_MOVES>::none();
+    children.add(search.cpu, me, them, moves);
+    for child in children.all() {
+        if child.me == 0 {
+            return 64 * DISC;
+        }
     }
     for child in children.all() {
         child.rank = if depth == 2 {

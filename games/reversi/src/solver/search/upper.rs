@@ -149,7 +149,8 @@ struct Node {
 fn expand<C: Cpu>(search: &mut Search<'_, C>, node: Node) -> (i32, u8) {
     let Node { me, them, alpha, empties, asked, key, moves, first } = node;
     let start = search.nodes;
-    let mut children = Children::<MOST_MOVES>::of(search.cpu, me, them, moves);
+    let mut children = Children::<MOST_MOVES>::none();
+    children.add(search.cpu, me, them, moves);
     let level = asked.level(empties);
     if search.rules.table {
         for child in children.all() {
@@ -215,7 +216,7 @@ fn sound<C: Cpu>(
 ) {
     let depth = node.asked.depth.min(node.empties);
     let plies = sounding_depth(depth);
-    let judged = search.rules.evaluation && search.shared.judge.ranks();
+    let judged = search.rules.evaluation && search.shared.judge.is_trusted();
     // A move this much worse than the window need not be known more exactly.
     let most = -(node.alpha - 12) * DISC;
     for child in children.all() {
@@ -236,11 +237,10 @@ fn sound<C: Cpu>(
 #[inline(always)]
 fn sounding_depth(depth: u32) -> u32 {
     match depth {
-        0..=8 => 0,
-        9..=14 => 1,
-        15..=18 => 2,
-        19..=22 => 3,
-        _ => 4,
+        0..18 => 0,
+        18..24 => 1,
+        24..30 => 2,
+        _ => 3,
     }
 }
 
