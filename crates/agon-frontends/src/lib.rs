@@ -13,20 +13,21 @@
 
 mod arrivals;
 pub mod client;
-mod desk;
+mod engine_thread;
 pub mod gtp;
+mod inbox;
 mod maker;
 pub mod nboard;
 pub mod server;
 pub mod stdio;
 #[cfg(test)]
 mod test_pipes;
-mod thinker;
 pub mod ugi;
 
 pub use maker::EngineMaker;
 
 use agon_core::MoveError;
+use agon_core::panics::Panic;
 use agon_engine::EngineError;
 use agon_wire::stdio::StdioError;
 use agon_wire::tuc::TucError;
@@ -54,6 +55,9 @@ pub enum ProgramError {
     /// The engine named a move that cannot be played.
     #[error("the engine's own move was refused: {0}")]
     Move(#[from] MoveError),
+    /// The engine has panicked.
+    #[error(transparent)]
+    Failed(#[from] Panic),
     /// A magic number that names no level.
     #[error("the magic number {0} names no level; the reference opponents have the levels 0, 1 and 2")]
     Magic(i64),

@@ -4,6 +4,7 @@ use super::admission::{Admission, Refusal};
 use super::participant::{Mailbox, Participant, Place, Sitting, Ticket};
 use super::{GuestId, HallEvent, TableError, TableId};
 use agon_core::record::PlayerInfo;
+use agon_core::sync::lock;
 use agon_core::{AnyGame, LastMove, Side};
 use agon_engine::Limits;
 use agon_referee::{Answer, Fault, Thought};
@@ -11,7 +12,7 @@ use agon_wire::tuc::{Lobby, LobbyEvent, PlayerId, TucError, WireMove};
 use std::collections::BTreeMap;
 use std::net::SocketAddr;
 use std::sync::mpsc::{SyncSender, TrySendError};
-use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Condvar, Mutex, MutexGuard};
 use std::time::{Duration, SystemTime};
 
 /// What a program may overrun for the machine's own delay.
@@ -103,7 +104,7 @@ impl Shared {
     }
 
     pub(super) fn lock(&self) -> MutexGuard<'_, Guests> {
-        self.guests.lock().unwrap_or_else(PoisonError::into_inner)
+        lock(&self.guests)
     }
 
     /// A connection's thread has ended.

@@ -4,12 +4,13 @@ use crate::elo::{Strength, strength};
 use crate::openings::{Opening, Openings};
 use crate::sprt::{Decision, Pentanomial, Sprt, SprtReport};
 use crate::{GameSetup, Referee, Seat, SystemClock, TimeControl, play};
+use agon_core::sync::{lock, unpoisoned};
 use agon_core::{AnyGame, Dice, MoveError, Record, Side};
 use agon_engine::Stop;
 use serde::Serialize;
 use std::collections::{BTreeMap, HashSet};
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex};
 use std::time::Duration;
 use thiserror::Error;
 
@@ -172,11 +173,11 @@ impl Match<'_> {
                         match self.play_one(number, &openings[number / 2], &mut seats, stop) {
                             Ok(Some(result)) => {
                                 watch(&result);
-                                results.lock().unwrap_or_else(PoisonError::into_inner).push(result);
+                                lock(&results).push(result);
                             }
                             Ok(None) => {}
                             Err(error) => {
-                                *failed.lock().unwrap_or_else(PoisonError::into_inner) = Some(error);
+                                *lock(&failed) = Some(error);
                                 stop.set();
                             }
                         }
@@ -184,10 +185,10 @@ impl Match<'_> {
                 });
             }
         });
-        if let Some(error) = failed.into_inner().unwrap_or_else(PoisonError::into_inner) {
+        if let Some(error) = unpoisoned(failed.into_inner()) {
             return Err(error);
         }
-        let mut results = results.into_inner().unwrap_or_else(PoisonError::into_inner);
+        let mut results = unpoisoned(results.into_inner());
         results.sort_by_key(|r| r.number);
         Ok(results)
     }
@@ -212,7 +213,7 @@ impl Match<'_> {
         let progress = Mutex::new(sequence);
         let watching = |result: &GameResult| {
             watch(result);
-            let mut progress = progress.lock().unwrap_or_else(PoisonError::into_inner);
+            let mut progress = lock(&progress);
             if progress.add(result.number, result.points, test) || stop.is_set() {
                 enough.set();
             }
@@ -220,7 +221,7 @@ impl Match<'_> {
         let mut results = self.run(&enough, &watching)?;
         results.extend_from_slice(kept);
         results.sort_by_key(|r| r.number);
-        let progress = progress.into_inner().unwrap_or_else(PoisonError::into_inner);
+        let progress = unpoisoned(progress.into_inner());
         if progress.decided {
             results.retain(|result| result.number < 2 * progress.complete);
         }

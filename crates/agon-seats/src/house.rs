@@ -4,6 +4,7 @@ use super::{Course, Gtp, Huji, Launcher, NBoard, PlayerPort, ProgramSeat, Protoc
 use super::{huji, player_port::NextAtPort, source::argument_files};
 use crate::PlayerError;
 use agon_core::AnyGame;
+use agon_core::sync::lock;
 use agon_engine::Engines;
 use agon_referee::Seat;
 use agon_sandbox::{Limits, Mode, Program, Sandbox};
@@ -11,7 +12,7 @@ use agon_wire::tuc::TucGame;
 use std::collections::BTreeMap;
 use std::ffi::OsString;
 use std::path::Path;
-use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+use std::sync::{Arc, Mutex, OnceLock};
 
 /// Whose engines they are.
 enum Library<'a> {
@@ -84,7 +85,7 @@ impl<'a> House<'a> {
 
     /// The ports that were opened.
     pub fn ports(&self) -> Vec<u16> {
-        let ports_open = self.ports_open.lock().unwrap_or_else(PoisonError::into_inner);
+        let ports_open = lock(&self.ports_open);
         ports_open.values().map(|open| open.port()).collect()
     }
 
@@ -97,7 +98,7 @@ impl<'a> House<'a> {
     }
 
     fn open_port(&self, port: u16) -> Result<Arc<PlayerPort>, PlayerError> {
-        let mut ports_open = self.ports_open.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut ports_open = lock(&self.ports_open);
         if let Some(open) = ports_open.get(&port) {
             return Ok(open.clone());
         }
@@ -124,7 +125,7 @@ impl<'a> House<'a> {
         require_executable(&program)?;
         require_script(&program)?;
         let sandbox = self.sandbox()?;
-        let mut tried = self.tried.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut tried = lock(&self.tried);
         if !tried.contains(&program) {
             sandbox.spawn(&program).map_err(|error| PlayerError::Program(error.to_string()))?;
             tried.push(program.clone());

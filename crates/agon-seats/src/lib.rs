@@ -6,6 +6,9 @@
 //! | [`Source`] | where a program comes from: started in the sandbox, or connected to a [`PlayerPort`] |
 //! | [`Connection`] | the way to a program: what it prints, what it complains about, how it ended |
 //! | [`Protocol`] | what it speaks: [`Course`], [`Ugi`], [`NBoard`], [`Gtp`], [`Tuc`], [`Huji`] |
+//! | [`pump()`] | reads what arrives on a pipe or a socket |
+//! | [`listener`] | opens ports and accepts connections |
+//! | [`ThinkingThread`] | a player that thinks in a thread of its own, one job after the other |
 //! | [`House`] | what is there for everybody who is seated: engines, the sandbox, ports |
 //!
 //! A program is never trusted. What it prints is read in a thread of its own into a queue of bounded length; the
@@ -22,9 +25,11 @@ mod player_port;
 pub mod players;
 mod program;
 mod protocol;
+mod pump;
 mod session;
 mod source;
 mod tail;
+mod thinking_thread;
 mod tuc;
 mod ugi;
 mod waiting;
@@ -39,7 +44,9 @@ pub use player_port::PlayerPort;
 pub use players::{AbsentSeat, PlayerError, PlayerSpec};
 pub use program::ProgramSeat;
 pub use protocol::{Event, Lasting, Protocol};
+pub use pump::pump;
 pub use source::{Launcher, Source};
+pub use thinking_thread::{Thinker, ThinkingThread};
 pub use tuc::Tuc;
 pub use ugi::Ugi;
 pub use waiting::{Nothing, Wait};

@@ -4,7 +4,7 @@ use crate::House;
 use agon_core::AnyGame;
 use agon_core::record::PlayerInfo;
 use agon_engine::{EngineError, EngineSpec, Engines};
-use agon_referee::{Beginning, Beginnings, EngineSeat, RandomSeat, Reply, Seat, Setback, Turn};
+use agon_referee::{Answer, Beginning, Beginnings, EngineSeat, RandomSeat, Seat, Setback, Turn};
 use std::fmt;
 use std::path::Path;
 use std::str::FromStr;
@@ -265,7 +265,7 @@ impl Seat for AbsentSeat {
         Err(Setback::Machine(self.why.clone()))
     }
 
-    fn choose(&mut self, _: &Turn<'_>) -> Reply {
-        Reply::MachineFault(self.why.clone())
+    fn choose(&mut self, _: &Turn<'_>) -> Answer {
+        Answer::MachineFault(self.why.clone())
     }
 }

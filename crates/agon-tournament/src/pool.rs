@@ -3,10 +3,11 @@
 use super::schedule::PairTask;
 use super::table::Table;
 use super::workforce::{News, Workforce};
+use agon_core::panics::caught;
+use agon_core::sync::lock;
 use agon_engine::Stop;
-use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::mpsc::{Receiver, Sender, channel};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex};
 use std::thread::JoinHandle;
 use std::time::Duration;
 
@@ -30,7 +31,7 @@ impl Pool {
             let (table, waiting, tell, stop) = (table.clone(), waiting.clone(), tell.clone(), stop.clone());
             let work = move || {
                 loop {
-                    let next = waiting.lock().unwrap_or_else(PoisonError::into_inner).recv();
+                    let next = lock(&waiting).recv();
                     let Ok(task) = next else { return };
                     work_on(&table, task, &stop, &tell);
                 }
@@ -45,14 +46,13 @@ impl Pool {
     }
 }
 
-/// Plays a pair and says so. A player's panic is caught where the player is asked, so one that comes here is our own
-/// and no reason to lose a game.
+/// Plays a pair and says so. A player's panic is caught where the player is asked; one that comes here is no player's
+/// and no reason to lose a game either.
 fn work_on(table: &Table, task: PairTask, stop: &Stop, tell: &Sender<News>) {
     // Nobody listens any more only when the pool is gone.
     let say = |news| drop(tell.send(news));
-    if catch_unwind(AssertUnwindSafe(|| table.play_pair(&task, stop, &say))).is_err() {
-        let why = "the part of this program that plays games failed".to_owned();
-        say(News::MachineFault { id: task.first_game(), why });
+    if let Err(panic) = caught(|| table.play_pair(&task, stop, &say)) {
+        say(News::MachineFault { id: task.first_game(), why: panic.to_string() });
     }
     say(News::Returned(task));
 }

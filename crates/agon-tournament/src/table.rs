@@ -6,13 +6,14 @@ use super::spectator::Spectator;
 use super::workforce::{FinishedGame, News};
 use agon_core::Dice;
 use agon_core::record::PlayerInfo;
+use agon_core::sync::lock;
 use agon_engine::{Engines, Stop};
 use agon_referee::openings::{Opening, Openings};
 use agon_referee::{Clock, GameSetup, Referee, Seat, SystemClock, play};
 use agon_seats::House;
 use agon_seats::{PlayerError, PlayerSpec};
 use std::collections::BTreeMap;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard};
 use thiserror::Error;
 
 /// A player of a tournament that cannot be seated.
@@ -110,7 +111,7 @@ impl Table {
         let Description { repeats, sides, format, .. } = &self.description;
         let a_round = (repeats + format.extra_pairs()) as usize;
         let number = id.pairing.round as usize * a_round + (id.game / sides.games()) as usize;
-        let mut drawn = self.openings.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut drawn = lock(&self.openings);
         if drawn.len() <= number {
             let count = (number + 1).next_power_of_two().max(64);
             *drawn = draw(&self.description, count);
@@ -191,9 +192,7 @@ impl Table {
     /// The kept seats of two players, each for this pair alone. They are taken in the order of the players, so
     /// that two pairs never wait for each other.
     fn chairs(&self, players: [usize; 2]) -> [Option<Chair<'_>>; 2] {
-        let chair = |player: usize| {
-            self.kept.get(&player).map(|kept| kept.lock().unwrap_or_else(PoisonError::into_inner))
-        };
+        let chair = |player: usize| self.kept.get(&player).map(|kept| lock(kept));
         let [a, b] = players;
         if a < b {
             let first = chair(a);

@@ -2,16 +2,17 @@
 
 use crate::rooms::Room;
 use agon_core::record::PlayerInfo;
+use agon_core::sync::lock;
 use agon_core::{AnyGame, LastMove, Position, Side};
 use agon_engine::{Engines, Limits};
 use agon_hall::{
-    HouseUsher, Mailbox, Occupant, Participant, Place, Sitting, Table, TableError, Ticket, Usher,
+    LocalUsher, Mailbox, Occupant, Participant, Place, Sitting, Table, TableError, Ticket, Usher,
 };
 use agon_referee::{Answer, Fault, Thought};
 use agon_wire::two_instance::Link;
 use std::io::{Read, Write};
 use std::net::{Shutdown, TcpStream};
-use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError, Weak};
+use std::sync::{Arc, Mutex, MutexGuard, OnceLock, Weak};
 
 /// The connection to the other side, shared by the table and whoever reads from the socket.
 pub(super) struct Line {
@@ -45,7 +46,7 @@ impl Line {
     }
 
     fn lock(&self) -> MutexGuard<'_, State> {
-        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+        lock(&self.state)
     }
 
     fn room(&self) -> Option<Arc<Room>> {
@@ -184,13 +185,13 @@ impl Participant for Peer {
 
 /// Shows the other side to its seat, and our computer to the other one.
 pub(super) struct PeerUsher {
-    house: HouseUsher,
+    local: LocalUsher,
     line: Arc<Line>,
 }
 
 impl PeerUsher {
     pub(super) fn new(engines: Arc<Engines>, line: Arc<Line>) -> PeerUsher {
-        PeerUsher { house: HouseUsher::new(engines), line }
+        PeerUsher { local: LocalUsher::new(engines), line }
     }
 }
 
@@ -207,7 +208,7 @@ impl Usher for PeerUsher {
                 self.line.lock().seat = Some((sitting, mailbox.clone()));
                 Ok(Box::new(Peer(self.line.clone())))
             }
-            _ => self.house.usher(game, occupant, sitting, mailbox),
+            _ => self.local.usher(game, occupant, sitting, mailbox),
         }
     }
 }

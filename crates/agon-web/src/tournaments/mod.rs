@@ -10,6 +10,7 @@ use crate::failure::Refusal;
 use crate::players;
 use crate::site::Site;
 use agon_core::Registry;
+use agon_core::sync::lock;
 use agon_seats::PlayerSpec;
 use agon_tournament::store::RunLock;
 use agon_tournament::table::Table;
@@ -18,7 +19,7 @@ use std::collections::BTreeMap;
 use std::fs::{self, File};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex};
 
 /// The most players that the page puts together; larger fields are described in a file.
 const MOST_PLAYERS: usize = 64;
@@ -100,7 +101,7 @@ impl Tournaments {
             DescriptionError::Wrong { .. } => Refusal::conflict(error),
             DescriptionError::Unreadable { .. } => Refusal::missing(error),
         })?;
-        let mut venues = self.venues.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut venues = lock(&self.venues);
         let venue = venues.entry(id.to_owned()).or_default().clone();
         Ok(Event { id: id.to_owned(), description, file: path.to_owned(), venue })
     }
@@ -131,7 +132,7 @@ impl Tournaments {
     /// Starts a tournament, or goes on with it.
     pub(crate) fn start(&self, event: &Event, concurrency: usize, site: &Site) -> Result<(), Refusal> {
         admit(site, &event.description)?;
-        let running = self.venues.lock().unwrap_or_else(PoisonError::into_inner);
+        let running = lock(&self.venues);
         if running.values().filter(|venue| venue.is_open()).count() >= MOST_RUNNING {
             return Err(Refusal::conflict("enough tournaments are being played; stop one first"));
         }
@@ -153,7 +154,7 @@ impl Tournaments {
 
     /// Stops everything that is played here.
     pub(crate) fn close(&self) {
-        let venues = self.venues.lock().unwrap_or_else(PoisonError::into_inner).clone();
+        let venues = lock(&self.venues).clone();
         venues.values().for_each(|venue| venue.ask_to_stop());
         venues.values().for_each(|venue| {
             venue.close();

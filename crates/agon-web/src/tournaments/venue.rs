@@ -3,6 +3,7 @@
 use super::Event;
 use crate::failure::Refusal;
 use crate::view::View;
+use agon_core::sync::lock;
 use agon_core::{AnyPosition, LastMove, Reason};
 use agon_engine::Stop;
 use agon_referee::Referee;
@@ -12,7 +13,7 @@ use agon_tournament::table::Table;
 use agon_tournament::{Director, GameId, PairingId, Schedule, Spectator, Store};
 use serde::Serialize;
 use std::collections::BTreeMap;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex};
 use std::thread::JoinHandle;
 use tokio::sync::watch;
 
@@ -248,11 +249,6 @@ pub(super) fn game_id(key: &str) -> Option<GameId> {
     let numbers: Vec<u32> = key.split('-').map(str::parse).collect::<Result<_, _>>().ok()?;
     let [clock, round, board, game] = numbers[..] else { return None };
     Some(GameId { pairing: PairingId { clock, round, board }, game })
-}
-
-fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    // Nothing behind these locks is left half done by a panic.
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 #[cfg(test)]

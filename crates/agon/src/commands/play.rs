@@ -171,9 +171,9 @@ pub(crate) fn terminal_game(
         let answer = match &mut seats[request.side] {
             Some(seat) => consult(&mut **seat, &referee, &request, &clock, &stop),
             None => match wish(referee.line(), input, out)? {
-                Wish::Move(text) => Some(Answer::Move(text, Thought::default())),
-                Wish::Resign => Some(Answer::Resign),
-                Wish::Leave => None,
+                Wish::Move(text) => Answer::Move(text, Thought::default()),
+                Wish::Resign => Answer::Resign,
+                Wish::Leave => Answer::Leave,
                 Wish::TakeBack if seating.goes_one_way(&**game) => {
                     writeln!(out, "  This opponent's protocol knows no taking back.")?;
                     continue;
@@ -185,7 +185,9 @@ pub(crate) fn terminal_game(
                 }
             },
         };
-        let Some(answer) = answer else { break };
+        if matches!(answer, Answer::Leave) {
+            break;
+        }
         referee.answer(answer, clock.now());
         if let Some(last) = referee.line().moves().get(before) {
             writeln!(out, "\n  {} plays {}", game.info().sides[last.side].name, last.text)?;

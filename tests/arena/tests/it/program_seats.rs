@@ -4,7 +4,7 @@ use agon_core::record::PlayerInfo;
 use agon_core::{Reason, Side, Verdict};
 use agon_engine::Stop;
 use agon_referee::{
-    GameSetup, ManualClock, RandomSeat, Referee, Reply, Seat, Setback, Thought, TimeControl, Turn, play,
+    Answer, GameSetup, ManualClock, RandomSeat, Referee, Seat, Setback, Thought, TimeControl, Turn, play,
 };
 use agon_seats::{Connection, Course, Gtp, Huji, NBoard, PATIENCE, ProgramSeat, Protocol, START, Ugi};
 use std::io::{BufRead, BufReader, PipeReader, PipeWriter, Read, Write};
@@ -150,9 +150,9 @@ impl Seat for Fixed {
         Duration::from_secs(365 * 24 * 3600)
     }
 
-    fn choose(&mut self, _: &Turn<'_>) -> Reply {
+    fn choose(&mut self, _: &Turn<'_>) -> Answer {
         self.1 += 1;
-        Reply::Move(self.0[(self.1 - 1) % self.0.len()].to_owned(), Thought::default())
+        Answer::Move(self.0[(self.1 - 1) % self.0.len()].to_owned(), Thought::default())
     }
 }
 

@@ -6,7 +6,7 @@ use agon_core::record::PlayerInfo;
 use agon_core::{Reason, Record};
 use agon_engine::Stop;
 use agon_referee::{
-    GameSetup, ManualClock, RandomSeat, Referee, Reply, Seat, SystemClock, Thought, Turn, account, play,
+    Answer, GameSetup, ManualClock, RandomSeat, Referee, Seat, SystemClock, Thought, Turn, account, play,
 };
 use agon_sandbox::{Limits, Mode};
 use agon_seats::House;
@@ -201,12 +201,12 @@ impl Seat for Slow {
         PlayerInfo { name: "slow".into(), spec: String::new() }
     }
 
-    fn choose(&mut self, turn: &Turn<'_>) -> Reply {
+    fn choose(&mut self, turn: &Turn<'_>) -> Answer {
         self.2 += 1;
         if self.2 == 3 {
             self.0.advance(self.1);
         }
-        Reply::Move(turn.line.position().legal_moves()[0].clone(), Thought::default())
+        Answer::Move(turn.line.position().legal_moves()[0].clone(), Thought::default())
     }
 }
 
