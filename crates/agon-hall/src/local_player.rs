@@ -249,6 +249,7 @@ impl Drop for LocalPlayer {
 mod tests {
     use super::super::participant::Letter;
     use super::*;
+    use agon_referee::TimeControl;
     use std::sync::mpsc::{Receiver, channel};
 
     fn seated(spec: &str) -> (LocalPlayer, Receiver<Letter>) {

@@ -9,7 +9,7 @@
 //! | [`mod@format`] | round robin, gauntlet, Swiss, knockout, ladder: who meets whom, as pure functions |
 //! | [`schedule`] | the meetings of a tournament and what of them is still to be played |
 //! | [`workforce`] | the seam: whoever plays the games, on this machine or elsewhere |
-//! | [`table`] | seats the players of a game and has it played |
+//! | [`game_runner`] | seats the players of a game and has it played |
 //! | [`pool`] | the threads of this process as a workforce |
 //! | [`spectator`] | whoever looks on while games are played |
 //! | [`director`] | hands out games, takes back results, keeps them |
@@ -29,6 +29,7 @@ pub mod director;
 pub mod draft;
 pub mod entrants;
 pub mod format;
+pub mod game_runner;
 pub mod limits;
 mod lines;
 pub mod pool;
@@ -39,7 +40,6 @@ pub mod spectator;
 pub mod standings;
 pub mod store;
 pub mod submissions;
-pub mod table;
 pub mod tie_break;
 pub mod workforce;
 

@@ -1,7 +1,7 @@
 //! The threads of this process as a workforce.
 
+use super::game_runner::GameRunner;
 use super::schedule::PairTask;
-use super::table::Table;
 use super::workforce::{News, Workforce};
 use agon_core::panics::caught;
 use agon_core::sync::lock;
@@ -21,19 +21,19 @@ pub struct Pool {
 
 impl Pool {
     /// Starts `workers` threads, or as many as the system gives. Setting `stop` gives up the games under way.
-    pub fn new(table: Table, workers: usize, stop: &Stop) -> std::io::Result<Pool> {
-        let table = Arc::new(table);
+    pub fn new(runner: GameRunner, workers: usize, stop: &Stop) -> std::io::Result<Pool> {
+        let runner = Arc::new(runner);
         let (tasks, waiting) = channel::<PairTask>();
         let (tell, news) = channel();
         let waiting = Arc::new(Mutex::new(waiting));
         let mut pool = Pool { tasks: Some(tasks), news, workers: Vec::new(), stop: stop.clone() };
         for _ in 0..workers.max(1) {
-            let (table, waiting, tell, stop) = (table.clone(), waiting.clone(), tell.clone(), stop.clone());
+            let (runner, waiting, tell, stop) = (runner.clone(), waiting.clone(), tell.clone(), stop.clone());
             let work = move || {
                 loop {
                     let next = lock(&waiting).recv();
                     let Ok(task) = next else { return };
-                    work_on(&table, task, &stop, &tell);
+                    work_on(&runner, task, &stop, &tell);
                 }
             };
             match std::thread::Builder::new().spawn(work) {
@@ -48,10 +48,10 @@ impl Pool {
 
 /// Plays a pair and says so. A player's panic is caught where the player is asked; one that comes here is no player's
 /// and no reason to lose a game either.
-fn work_on(table: &Table, task: PairTask, stop: &Stop, tell: &Sender<News>) {
+fn work_on(runner: &GameRunner, task: PairTask, stop: &Stop, tell: &Sender<News>) {
     // Nobody listens any more only when the pool is gone.
     let say = |news| drop(tell.send(news));
-    if let Err(panic) = caught(|| table.play_pair(&task, stop, &say)) {
+    if let Err(panic) = caught(|| runner.play_pair(&task, stop, &say)) {
         say(News::MachineFault { id: task.first_game(), why: panic.to_string() });
     }
     say(News::Returned(task));

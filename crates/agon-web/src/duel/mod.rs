@@ -154,7 +154,7 @@ impl Meeting {
         let Some(stream) = stream else { return };
         if let Some(listener) = self.listener {
             // There are two sides only: whoever comes later is sent away at once.
-            let _ = std::thread::Builder::new().name("door".to_owned()).spawn(move || {
+            let _ = std::thread::Builder::new().name("late arrivals".to_owned()).spawn(move || {
                 for late in listener.incoming().flatten() {
                     let _ = late.shutdown(Shutdown::Both);
                 }

@@ -9,8 +9,9 @@ use agon_hall::{
     LocalUsher, Mailbox, Occupant, Participant, Place, Sitting, Table, TableError, Ticket, Usher,
 };
 use agon_referee::{Answer, Fault, Thought};
+use agon_seats::pump;
 use agon_wire::two_instance::Link;
-use std::io::{Read, Write};
+use std::io::Write;
 use std::net::{Shutdown, TcpStream};
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, Weak};
 
@@ -127,7 +128,7 @@ pub(super) struct Peer(Arc<Line>);
 
 impl Peer {
     /// Reads from the other side until the connection ends; `begin` is called when all is ready.
-    pub(super) fn listen(line: &Arc<Line>, mut stream: TcpStream, begin: impl FnOnce(&Table)) {
+    pub(super) fn listen(line: &Arc<Line>, stream: TcpStream, begin: impl FnOnce(&Table)) {
         match stream.try_clone() {
             Ok(clone) => line.lock().stream = Some(clone),
             Err(error) => return line.end(&format!("the connection failed: {error}")),
@@ -135,19 +136,15 @@ impl Peer {
         if let Some(room) = line.room() {
             begin(&room.table);
         }
-        let mut buffer = [0u8; 512];
-        loop {
-            match stream.read(&mut buffer) {
-                Ok(0) => return line.end("the other side left"),
-                Ok(count) => {
-                    if let Err(error) = line.hear(&buffer[..count]) {
-                        return line.end(&format!("{error}; the connection is closed"));
-                    }
-                }
-                Err(error) if error.kind() == std::io::ErrorKind::Interrupted => {}
-                Err(_) => return line.end("the other side left"),
+        let mut end = "the other side left".to_owned();
+        pump(stream, |piece| match line.hear(piece) {
+            Ok(()) => true,
+            Err(error) => {
+                end = format!("{error}; the connection is closed");
+                false
             }
-        }
+        });
+        line.end(&end);
     }
 }
 

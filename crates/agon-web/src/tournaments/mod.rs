@@ -12,8 +12,8 @@ use crate::site::Site;
 use agon_core::Registry;
 use agon_core::sync::lock;
 use agon_seats::PlayerSpec;
+use agon_tournament::game_runner::GameRunner;
 use agon_tournament::store::RunLock;
-use agon_tournament::table::Table;
 use agon_tournament::{Description, DescriptionError, Draft, Schedule, Store, StoreError};
 use std::collections::BTreeMap;
 use std::fs::{self, File};
@@ -120,7 +120,7 @@ impl Tournaments {
             self.folder.as_deref().ok_or_else(|| Refusal::forbidden("this server shows one game only"))?;
         let (text, description) = draft.describe(&site.games, folder)?;
         admit(site, &description)?;
-        Table::new(&description, agon_games::engines()).map_err(Refusal::wrong)?;
+        GameRunner::new(&description, agon_games::engines()).map_err(Refusal::wrong)?;
         let unwritable = |error: io::Error| {
             Refusal::conflict(format!("the tournament cannot be kept in {}: {error}", folder.display()))
         };
@@ -137,8 +137,8 @@ impl Tournaments {
             return Err(Refusal::conflict("enough tournaments are being played; stop one first"));
         }
         drop(running);
-        let table = Table::new(&event.description, agon_games::engines()).map_err(Refusal::wrong)?;
-        event.venue.clone().open(event, table, concurrency.clamp(1, site.cores))
+        let runner = GameRunner::new(&event.description, agon_games::engines()).map_err(Refusal::wrong)?;
+        event.venue.clone().open(event, runner, concurrency.clamp(1, site.cores))
     }
 
     /// Stops a tournament, here or in whatever process plays it.

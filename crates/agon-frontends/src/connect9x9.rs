@@ -6,7 +6,7 @@ use super::{EngineMaker, ProgramError};
 use agon_connect::Connect9x9;
 use agon_core::{Game, Side, Typed};
 use agon_engine::Limits;
-use agon_wire::stdio::{Player, PlayerEvent};
+use agon_wire::connect9x9::{Player, PlayerEvent};
 use std::io::{Read, Write};
 use std::time::Duration;
 

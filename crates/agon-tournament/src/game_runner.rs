@@ -1,4 +1,4 @@
-//! Where the games of a tournament are played: its players, seated as the house does, and its openings.
+//! Plays the games of a tournament: its players, in the seats of a factory, and its openings.
 
 use super::description::Description;
 use super::schedule::{GameId, PairTask, dice_seed, player_seeds, seating};
@@ -10,7 +10,7 @@ use agon_core::sync::lock;
 use agon_engine::{Engines, Stop};
 use agon_referee::openings::{Opening, Openings};
 use agon_referee::{Clock, GameSetup, Referee, Seat, SystemClock, play};
-use agon_seats::House;
+use agon_seats::SeatFactory;
 use agon_seats::{PlayerError, PlayerSpec};
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, MutexGuard};
@@ -30,7 +30,7 @@ pub struct SeatError {
 pub type SeatMaker = dyn Fn(usize) -> Result<Box<dyn Seat>, PlayerError> + Send + Sync;
 
 /// Everything that is needed to play any game of a tournament.
-pub struct Table {
+pub struct GameRunner {
     description: Description,
     seats: Box<SeatMaker>,
     clock: Arc<dyn Clock + Send + Sync>,
@@ -44,33 +44,34 @@ pub struct Table {
     spectator: Option<Arc<dyn Spectator>>,
 }
 
-impl Table {
-    /// Lays the table; every player is seated once and every program started once, so that what is wrong with one is
+impl GameRunner {
+    /// A runner for a tournament; every player is seated once and every program started once, so that what is wrong with one is
     /// found before the first game.
-    pub fn new(description: &Description, engines: Engines) -> Result<Table, SeatError> {
-        let house = House::owning(Arc::new(engines)).with_sandbox(description.sandbox, description.limits);
+    pub fn new(description: &Description, engines: Engines) -> Result<GameRunner, SeatError> {
+        let factory =
+            SeatFactory::owning(Arc::new(engines)).with_sandbox(description.sandbox, description.limits);
         let (mut specs, mut kept) = (Vec::new(), BTreeMap::new());
         for (number, player) in description.players.iter().enumerate() {
             let refused = |error| SeatError { name: player.name.clone(), error };
             let spec: PlayerSpec = player.play.parse().map_err(refused)?;
-            let seat = spec.seat_from(&*description.game, &house, &player.home).map_err(refused)?;
+            let seat = spec.seat_from(&*description.game, &factory, &player.home).map_err(refused)?;
             if matches!(spec, PlayerSpec::Net(_)) {
                 kept.insert(number, Mutex::new(Some(seat)));
             }
             specs.push((spec, player.home.clone()));
         }
-        let (containment, ports) = (house.containment(), house.ports());
+        let (containment, ports) = (factory.containment(), factory.ports());
         let game = description.game.clone();
         let seats = move |player: usize| {
             let (spec, home): &(PlayerSpec, _) = &specs[player];
-            spec.seat_from(&*game, &house, home)
+            spec.seat_from(&*game, &factory, home)
         };
-        Ok(Table { containment, ports, kept, ..Table::with_seats(description, Box::new(seats)) })
+        Ok(GameRunner { containment, ports, kept, ..GameRunner::with_seats(description, Box::new(seats)) })
     }
 
-    /// A table whose players are seated by somebody else.
-    pub fn with_seats(description: &Description, seats: Box<SeatMaker>) -> Table {
-        Table {
+    /// A runner whose players are seated by somebody else.
+    pub fn with_seats(description: &Description, seats: Box<SeatMaker>) -> GameRunner {
+        GameRunner {
             description: description.clone(),
             seats,
             clock: Arc::new(SystemClock::new()),
@@ -84,14 +85,14 @@ impl Table {
 
     /// The same with another clock.
     #[must_use]
-    pub fn with_clock(mut self, clock: Arc<dyn Clock + Send + Sync>) -> Table {
+    pub fn with_clock(mut self, clock: Arc<dyn Clock + Send + Sync>) -> GameRunner {
         self.clock = clock;
         self
     }
 
     /// The same with somebody who looks on.
     #[must_use]
-    pub fn with_spectator(mut self, spectator: Arc<dyn Spectator>) -> Table {
+    pub fn with_spectator(mut self, spectator: Arc<dyn Spectator>) -> GameRunner {
         self.spectator = Some(spectator);
         self
     }
