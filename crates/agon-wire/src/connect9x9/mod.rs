@@ -7,7 +7,7 @@ mod platform;
 mod player;
 
 pub use platform::{PlatformSeat, PlayerFault};
-pub use player::{Player, PlayerEvent, StdioError};
+pub use player::{Connect9x9Error, Player, PlayerEvent};
 
 /// The number of columns.
 pub const COLUMNS: u8 = 9;

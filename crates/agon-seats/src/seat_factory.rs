@@ -1,9 +1,10 @@
-//! What is there for everybody who is seated.
+//! Makes seats: engines, programs in the sandbox, network players.
 
-use super::{Course, Gtp, Huji, Launcher, NBoard, PlayerPort, ProgramSeat, Protocol, Source, Tuc, Ugi};
+use super::{Connect9x9, Gtp, Huji, Launcher, NBoard, PlayerPort, ProgramSeat, Protocol, Source, Tuc, Ugi};
 use super::{huji, player_port::NextAtPort, source::argument_files};
 use crate::PlayerError;
 use agon_core::AnyGame;
+use agon_core::sync::lock;
 use agon_engine::Engines;
 use agon_referee::Seat;
 use agon_sandbox::{Limits, Mode, Program, Sandbox};
@@ -11,7 +12,7 @@ use agon_wire::tuc::TucGame;
 use std::collections::BTreeMap;
 use std::ffi::OsString;
 use std::path::Path;
-use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+use std::sync::{Arc, Mutex, OnceLock};
 
 /// Whose engines they are.
 enum Library<'a> {
@@ -21,7 +22,7 @@ enum Library<'a> {
 
 /// The engines, the sandbox for programs, and the ports where programs come in. The sandbox is looked for and ports
 /// are opened when the first player needs them.
-pub struct House<'a> {
+pub struct SeatFactory<'a> {
     engines: Library<'a>,
     mode: Mode,
     limits: Limits,
@@ -32,19 +33,19 @@ pub struct House<'a> {
     tried: Mutex<Vec<Program>>,
 }
 
-impl<'a> House<'a> {
-    /// A house that uses every layer of the sandbox that the machine has.
-    pub fn new(engines: &'a Engines) -> House<'a> {
-        House::with_library(Library::Lent(engines))
+impl<'a> SeatFactory<'a> {
+    /// A factory that uses every layer of the sandbox that the machine has.
+    pub fn new(engines: &'a Engines) -> SeatFactory<'a> {
+        SeatFactory::with_library(Library::Lent(engines))
     }
 
     /// The same, with engines of its own: it can go to other threads.
-    pub fn owning(engines: Arc<Engines>) -> House<'static> {
-        House::with_library(Library::Owned(engines))
+    pub fn owning(engines: Arc<Engines>) -> SeatFactory<'static> {
+        SeatFactory::with_library(Library::Owned(engines))
     }
 
-    fn with_library(engines: Library<'a>) -> House<'a> {
-        House {
+    fn with_library(engines: Library<'a>) -> SeatFactory<'a> {
+        SeatFactory {
             engines,
             mode: Mode::Auto,
             limits: Limits::default(),
@@ -57,14 +58,14 @@ impl<'a> House<'a> {
 
     /// The same with another sandbox.
     #[must_use]
-    pub fn with_sandbox(mut self, mode: Mode, limits: Limits) -> House<'a> {
+    pub fn with_sandbox(mut self, mode: Mode, limits: Limits) -> SeatFactory<'a> {
         (self.mode, self.limits, self.sandbox) = (mode, limits, OnceLock::new());
         self
     }
 
     /// The same with another magic number for the player programs of connect4-9x9.
     #[must_use]
-    pub fn with_magic(mut self, magic: i64) -> House<'a> {
+    pub fn with_magic(mut self, magic: i64) -> SeatFactory<'a> {
         self.magic = magic;
         self
     }
@@ -84,7 +85,7 @@ impl<'a> House<'a> {
 
     /// The ports that were opened.
     pub fn ports(&self) -> Vec<u16> {
-        let ports_open = self.ports_open.lock().unwrap_or_else(PoisonError::into_inner);
+        let ports_open = lock(&self.ports_open);
         ports_open.values().map(|open| open.port()).collect()
     }
 
@@ -97,7 +98,7 @@ impl<'a> House<'a> {
     }
 
     fn open_port(&self, port: u16) -> Result<Arc<PlayerPort>, PlayerError> {
-        let mut ports_open = self.ports_open.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut ports_open = lock(&self.ports_open);
         if let Some(open) = ports_open.get(&port) {
             return Ok(open.clone());
         }
@@ -124,7 +125,7 @@ impl<'a> House<'a> {
         require_executable(&program)?;
         require_script(&program)?;
         let sandbox = self.sandbox()?;
-        let mut tried = self.tried.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut tried = lock(&self.tried);
         if !tried.contains(&program) {
             sandbox.spawn(&program).map_err(|error| PlayerError::Program(error.to_string()))?;
             tried.push(program.clone());
@@ -133,10 +134,15 @@ impl<'a> House<'a> {
     }
 
     /// Connect4 9×9's own protocol.
-    pub fn course(&self, spec: String, command: &str, folder: &Path) -> Result<Box<dyn Seat>, PlayerError> {
+    pub fn connect9x9(
+        &self,
+        spec: String,
+        command: &str,
+        folder: &Path,
+    ) -> Result<Box<dyn Seat>, PlayerError> {
         let magic = self.magic;
         let source = self.launcher(command, folder, true)?;
-        Ok(seat(spec, source, move || Box::new(Course::new(magic))))
+        Ok(seat(spec, source, move || Box::new(Connect9x9::new(magic))))
     }
 
     /// A program that speaks UGI.

@@ -1,12 +1,12 @@
 //! Our Connect4 9×9 player on standard input and output, and the reference opponents as player programs.
 
-use super::desk::{Desk, Happening};
-use super::thinker::{Finding, Task};
+use super::engine_thread::{Finding, Task};
+use super::inbox::{Happening, Inbox};
 use super::{EngineMaker, ProgramError};
 use agon_connect::Connect9x9;
 use agon_core::{Game, Side, Typed};
 use agon_engine::Limits;
-use agon_wire::stdio::{Player, PlayerEvent};
+use agon_wire::connect9x9::{Player, PlayerEvent};
 use std::io::{Read, Write};
 use std::time::Duration;
 
@@ -23,18 +23,17 @@ pub fn run(
     reader: impl Read + Send + 'static,
     out: &mut dyn Write,
 ) -> Result<(), ProgramError> {
-    let mut desk = Desk::of_lines(reader)?;
     let from_magic = maker.spec().level.as_deref() == Some(COURSE);
     if from_magic {
         // Better refused now than when the game begins.
         maker.change(|spec| spec.set("level", "course-0"))?;
     }
-    desk.seat(maker.make()?)?;
+    let mut inbox = Inbox::of_lines(reader, maker.make()?)?;
     let mut player = Player::new(side);
     let mut thinking = None;
     loop {
         let mut arrived = Vec::new();
-        match desk.next() {
+        match inbox.next()? {
             Happening::Input(bytes) => arrived = bytes,
             Happening::EndOfInput => return Ok(()),
             Happening::Found(number, Finding::Best(found)) if thinking == Some(number) => {
@@ -43,7 +42,7 @@ pub fn run(
                 out.write_all(&player.play(column)?)?;
                 out.flush()?;
                 if maker.ponders() {
-                    desk.ponder(&*Typed::new(Connect9x9::standard()).position(*player.position()));
+                    inbox.ponder(&*Typed::new(Connect9x9::standard()).position(*player.position()))?;
                 }
             }
             Happening::Found(..) => continue,
@@ -56,13 +55,13 @@ pub fn run(
                         return Err(ProgramError::Magic(number));
                     }
                     let engine = maker.change(|spec| spec.set("level", &format!("{COURSE}-{number}")))?;
-                    desk.begin(Task::Replace(engine), Limits::default());
+                    inbox.begin(Task::Replace(engine), Limits::default())?;
                 }
                 PlayerEvent::Magic(_) | PlayerEvent::OpponentMoved(_) => {}
                 PlayerEvent::MoveWanted => {
                     let position = Typed::new(Connect9x9::standard()).position(*player.position());
                     let limits = Limits { time: Some(maker.time().min(LONGEST)), ..Limits::default() };
-                    thinking = Some(desk.begin(Task::Best(position), limits));
+                    thinking = Some(inbox.begin(Task::Best(position), limits)?);
                 }
                 PlayerEvent::Ended(_) => return Ok(()),
             }

@@ -63,7 +63,7 @@ const SLOTS: usize = 4;
 type Bucket = [Slot; SLOTS];
 
 /// The table.
-pub struct Table {
+pub struct TranspositionTable {
     words: Words,
     generation: u64,
     /// The first generation after it was last told to forget. What is older counts as an empty slot.
@@ -83,12 +83,12 @@ const RESOLVED: u32 = 43;
 const GENERATION: u32 = 44;
 const GENERATIONS: u64 = 1 << 20;
 
-impl Table {
+impl TranspositionTable {
     /// A table of at most this many megabytes, at least one cache line.
-    pub fn new(megabytes: usize) -> Table {
+    pub fn new(megabytes: usize) -> TranspositionTable {
         let count = (megabytes << 20) / size_of::<Bucket>();
         let words = Words::zeroed(count.max(1) * size_of::<Bucket>() / size_of::<AtomicU64>());
-        Table { words, generation: 0, born: 0, salt: 0 }
+        TranspositionTable { words, generation: 0, born: 0, salt: 0 }
     }
 
     /// Forgets everything.
@@ -247,7 +247,7 @@ mod tests {
 
     #[test]
     fn entries_come_back_as_they_were_for_both_sides() {
-        let table = Table::new(1);
+        let table = TranspositionTable::new(1);
         for (i, score) in
             [0, 1, -1, 250, -979_999, WIN + 64, -WIN - 64, INFINITE, -INFINITE].into_iter().enumerate()
         {
@@ -269,7 +269,7 @@ mod tests {
 
     #[test]
     fn what_was_never_stored_is_not_found() {
-        let table = Table::new(1);
+        let table = TranspositionTable::new(1);
         assert_eq!(table.probe(0, Side::First), None);
         table.store(5, Side::First, Bound::Exact, &stored(1, 1, None));
         assert_eq!(table.probe(6, Side::First), None);
@@ -277,7 +277,7 @@ mod tests {
 
     #[test]
     fn old_and_shallow_entries_go_first() {
-        let mut table = Table::new(0);
+        let mut table = TranspositionTable::new(0);
         for key in 1..=4 {
             table.store(key, Side::First, Bound::Exact, &stored(0, key as i32, None));
         }
@@ -294,7 +294,7 @@ mod tests {
 
     #[test]
     fn a_bound_without_a_move_keeps_the_known_move() {
-        let table = Table::new(0);
+        let table = TranspositionTable::new(0);
         table.store(9, Side::First, Bound::Exact, &stored(3, 4, Some(2)));
         table.store(9, Side::First, Bound::Upper, &stored(1, 5, None));
         let entry = table.probe(9, Side::First).unwrap();
@@ -303,7 +303,7 @@ mod tests {
 
     #[test]
     fn clearing_forgets() {
-        let mut table = Table::new(1);
+        let mut table = TranspositionTable::new(1);
         table.store(9, Side::First, Bound::Exact, &stored(3, 4, Some(2)));
         table.clear();
         assert_eq!(table.probe(9, Side::First), None);
@@ -311,15 +311,15 @@ mod tests {
 
     #[test]
     fn a_cleared_table_keeps_and_loses_the_same_entries_as_a_new_one() {
-        let fill = |table: &Table, from: u64| {
+        let fill = |table: &TranspositionTable, from: u64| {
             for i in 0..40_000 {
                 let key = mix(from + i);
                 table.store(key, Side::First, Bound::Exact, &stored(1, (i % 30) as i32, None));
             }
         };
-        let fresh = Table::new(1);
+        let fresh = TranspositionTable::new(1);
         fill(&fresh, 0);
-        let mut used = Table::new(1);
+        let mut used = TranspositionTable::new(1);
         fill(&used, 1 << 40);
         used.age();
         fill(&used, 1 << 41);
@@ -334,7 +334,7 @@ mod tests {
 
     #[test]
     fn generations_that_are_used_up_start_anew() {
-        let mut table = Table::new(0);
+        let mut table = TranspositionTable::new(0);
         table.store(9, Side::First, Bound::Exact, &stored(3, 4, Some(2)));
         table.generation = GENERATIONS - 1;
         table.age();

@@ -11,13 +11,13 @@ use std::marker::PhantomData;
 use std::sync::atomic::Ordering;
 
 /// A table for boards of `W` columns and `H` rows.
-pub(super) struct Table<B: Keyed, const W: usize, const H: usize> {
+pub(super) struct ResultTable<B: Keyed, const W: usize, const H: usize> {
     words: Words,
     buckets: u64,
     word: PhantomData<B>,
 }
 
-impl<B: Keyed, const W: usize, const H: usize> Table<B, W, H> {
+impl<B: Keyed, const W: usize, const H: usize> ResultTable<B, W, H> {
     /// Bits in a key.
     const BITS: u32 = (W * (H + 1)) as u32;
 
@@ -30,7 +30,11 @@ impl<B: Keyed, const W: usize, const H: usize> Table<B, W, H> {
     /// A table of at most so many bytes, but of one at least that can tell all keys apart.
     pub(super) fn new(bytes: usize) -> Self {
         let buckets = (bytes / (8 * Self::BUCKET)).max(Self::FEWEST);
-        Table { words: Words::zeroed(buckets * Self::BUCKET), buckets: buckets as u64, word: PhantomData }
+        ResultTable {
+            words: Words::zeroed(buckets * Self::BUCKET),
+            buckets: buckets as u64,
+            word: PhantomData,
+        }
     }
 
     /// Forgets everything.
@@ -125,8 +129,8 @@ mod tests {
 
     #[test]
     fn results_come_back_and_join() {
-        let table = Table::<u64, 7, 6>::new(1 << 16);
-        let spread = Table::<u64, 7, 6>::spread(123_456_789);
+        let table = ResultTable::<u64, 7, 6>::new(1 << 16);
+        let spread = ResultTable::<u64, 7, 6>::spread(123_456_789);
         assert_eq!(table.get(spread), None);
         table.put(spread, Bounds { low: -21, high: 3 }, 5);
         table.put(spread, Bounds { low: 1, high: 21 }, 2);
@@ -135,8 +139,8 @@ mod tests {
 
     #[test]
     fn the_cheapest_of_three_gives_way() {
-        let table = Table::<u128, 9, 9>::new(1);
-        let keys = [1u128, 2, 3].map(Table::<u128, 9, 9>::spread);
+        let table = ResultTable::<u128, 9, 9>::new(1);
+        let keys = [1u128, 2, 3].map(ResultTable::<u128, 9, 9>::spread);
         for (key, cost) in keys.into_iter().zip([9, 1, 4]) {
             table.put(key, Bounds { low: -40, high: 40 }, cost);
         }
@@ -145,8 +149,9 @@ mod tests {
 
     #[test]
     fn pouring_keeps_every_result() {
-        let (small, large) = (Table::<u64, 7, 6>::new(1 << 14), Table::<u64, 7, 6>::new(3 << 18));
-        let keys: Vec<u64> = (0..300u64).map(|key| Table::<u64, 7, 6>::spread(key * 0x1_2345_6789)).collect();
+        let (small, large) = (ResultTable::<u64, 7, 6>::new(1 << 14), ResultTable::<u64, 7, 6>::new(3 << 18));
+        let keys: Vec<u64> =
+            (0..300u64).map(|key| ResultTable::<u64, 7, 6>::spread(key * 0x1_2345_6789)).collect();
         for (i, &key) in keys.iter().enumerate() {
             small.put(key, Bounds { low: -(i as i32 % 20), high: i as i32 % 20 }, 1);
         }

@@ -5,7 +5,7 @@ use super::examination::{Blame, Examination, Trouble, Visit};
 use super::patient::{Manner, Patient, in_words};
 use super::sparring::Sparring;
 use agon_core::{Line, Phase, Side};
-use agon_wire::stdio::{GameResult, PlatformSeat, PlayerFault};
+use agon_wire::connect9x9::{GameResult, PlatformSeat, PlayerFault};
 
 const fn rule(heading: &'static str, sentence: &'static str) -> Rule {
     Rule::new("connect4-9x9.md", heading, sentence)

@@ -1,19 +1,20 @@
-//! Where the games of a tournament are played: its players, seated as the house does, and its openings.
+//! Plays the games of a tournament: its players, in the seats of a factory, and its openings.
 
 use super::description::Description;
 use super::schedule::{GameId, PairTask, dice_seed, player_seeds, seating};
 use super::spectator::Spectator;
 use agon_core::Dice;
 use agon_core::record::PlayerInfo;
+use agon_core::sync::lock;
 use agon_engine::{Engines, Stop};
 use agon_referee::openings::{Opening, Openings};
 use agon_referee::pool::{PairPlayer, PlaysPairs};
 use agon_referee::workforce::{FinishedGame, News};
 use agon_referee::{Clock, GameSetup, Referee, Seat, SystemClock, play};
-use agon_seats::House;
+use agon_seats::SeatFactory;
 use agon_seats::{PlayerError, PlayerSpec};
 use std::collections::BTreeMap;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard};
 use thiserror::Error;
 
 /// A player of a tournament that cannot be seated.
@@ -30,7 +31,7 @@ pub struct SeatError {
 pub type SeatMaker = dyn Fn(usize) -> Result<Box<dyn Seat>, PlayerError> + Send + Sync;
 
 /// Everything that is needed to play any game of a tournament.
-pub struct Table {
+pub struct GameRunner {
     description: Description,
     seats: Box<SeatMaker>,
     clock: Arc<dyn Clock + Send + Sync>,
@@ -44,33 +45,34 @@ pub struct Table {
     spectator: Option<Arc<dyn Spectator>>,
 }
 
-impl Table {
-    /// Lays the table; every player is seated once and every program started once, so that what is wrong with one is
+impl GameRunner {
+    /// A runner for a tournament; every player is seated once and every program started once, so that what is wrong with one is
     /// found before the first game.
-    pub fn new(description: &Description, engines: Engines) -> Result<Table, SeatError> {
-        let house = House::owning(Arc::new(engines)).with_sandbox(description.sandbox, description.limits);
+    pub fn new(description: &Description, engines: Engines) -> Result<GameRunner, SeatError> {
+        let factory =
+            SeatFactory::owning(Arc::new(engines)).with_sandbox(description.sandbox, description.limits);
         let (mut specs, mut kept) = (Vec::new(), BTreeMap::new());
         for (number, player) in description.players.iter().enumerate() {
             let refused = |error| SeatError { name: player.name.clone(), error };
             let spec: PlayerSpec = player.play.parse().map_err(refused)?;
-            let seat = spec.seat_from(&*description.game, &house, &player.home).map_err(refused)?;
+            let seat = spec.seat_from(&*description.game, &factory, &player.home).map_err(refused)?;
             if matches!(spec, PlayerSpec::Net(_)) {
                 kept.insert(number, Mutex::new(Some(seat)));
             }
             specs.push((spec, player.home.clone()));
         }
-        let (containment, ports) = (house.containment(), house.ports());
+        let (containment, ports) = (factory.containment(), factory.ports());
         let game = description.game.clone();
         let seats = move |player: usize| {
             let (spec, home): &(PlayerSpec, _) = &specs[player];
-            spec.seat_from(&*game, &house, home)
+            spec.seat_from(&*game, &factory, home)
         };
-        Ok(Table { containment, ports, kept, ..Table::with_seats(description, Box::new(seats)) })
+        Ok(GameRunner { containment, ports, kept, ..GameRunner::with_seats(description, Box::new(seats)) })
     }
 
-    /// A table whose players are seated by somebody else.
-    pub fn with_seats(description: &Description, seats: Box<SeatMaker>) -> Table {
-        Table {
+    /// A runner whose players are seated by somebody else.
+    pub fn with_seats(description: &Description, seats: Box<SeatMaker>) -> GameRunner {
+        GameRunner {
             description: description.clone(),
             seats,
             clock: Arc::new(SystemClock::new()),
@@ -84,14 +86,14 @@ impl Table {
 
     /// The same with another clock.
     #[must_use]
-    pub fn with_clock(mut self, clock: Arc<dyn Clock + Send + Sync>) -> Table {
+    pub fn with_clock(mut self, clock: Arc<dyn Clock + Send + Sync>) -> GameRunner {
         self.clock = clock;
         self
     }
 
     /// The same with somebody who looks on.
     #[must_use]
-    pub fn with_spectator(mut self, spectator: Arc<dyn Spectator>) -> Table {
+    pub fn with_spectator(mut self, spectator: Arc<dyn Spectator>) -> GameRunner {
         self.spectator = Some(spectator);
         self
     }
@@ -111,7 +113,7 @@ impl Table {
         let Description { repeats, sides, format, .. } = &self.description;
         let a_round = (repeats + format.extra_pairs()) as usize;
         let number = id.pairing.round as usize * a_round + (id.game / sides.games()) as usize;
-        let mut drawn = self.openings.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut drawn = lock(&self.openings);
         if drawn.len() <= number {
             let count = (number + 1).next_power_of_two().max(64);
             *drawn = draw(&self.description, count);
@@ -192,9 +194,7 @@ impl Table {
     /// The kept seats of two players, each for this pair alone. They are taken in the order of the players, so
     /// that two pairs never wait for each other.
     fn chairs(&self, players: [usize; 2]) -> [Option<Chair<'_>>; 2] {
-        let chair = |player: usize| {
-            self.kept.get(&player).map(|kept| kept.lock().unwrap_or_else(PoisonError::into_inner))
-        };
+        let chair = |player: usize| self.kept.get(&player).map(|kept| lock(kept));
         let [a, b] = players;
         if a < b {
             let first = chair(a);
@@ -229,7 +229,7 @@ impl Table {
     }
 }
 
-impl PlaysPairs for Table {
+impl PlaysPairs for GameRunner {
     fn player(&self) -> PairPlayer<'_> {
         Box::new(|task, stop, tell| self.play_pair(task, stop, tell))
     }

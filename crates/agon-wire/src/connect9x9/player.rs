@@ -12,7 +12,7 @@ const LONGEST_NUMBER: usize = 32;
 
 /// Why a platform cannot be followed.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
-pub enum StdioError {
+pub enum Connect9x9Error {
     /// Not a number where one must come.
     #[error(
         "the platform sent '{text}' where a number must come: the magic number, a column 0-8, or 10, 11 or 12"
@@ -114,7 +114,7 @@ impl Player {
 
     /// Takes the next event from the front of what was read; nothing if there is no whole number. Numbers stand
     /// between spaces or ends of lines.
-    pub fn receive(&mut self, input: &mut &[u8]) -> Result<Option<PlayerEvent>, StdioError> {
+    pub fn receive(&mut self, input: &mut &[u8]) -> Result<Option<PlayerEvent>, Connect9x9Error> {
         if std::mem::take(&mut self.wanted) {
             return Ok(Some(PlayerEvent::MoveWanted));
         }
@@ -139,7 +139,7 @@ impl Player {
         self.partial.len()
     }
 
-    fn number(&mut self) -> Result<PlayerEvent, StdioError> {
+    fn number(&mut self) -> Result<PlayerEvent, Connect9x9Error> {
         let number = match self.magic {
             None => saturated(&self.partial),
             Some(_) => std::str::from_utf8(&self.partial).ok().and_then(|text| text.parse().ok()),
@@ -157,26 +157,26 @@ impl Player {
         }
         match u8::try_from(number) {
             Ok(column) if column < COLUMNS => self.opponent_moved(column),
-            _ => Err(StdioError::NotAColumn { number }),
+            _ => Err(Connect9x9Error::NotAColumn { number }),
         }
     }
 
-    fn opponent_moved(&mut self, column: u8) -> Result<PlayerEvent, StdioError> {
+    fn opponent_moved(&mut self, column: u8) -> Result<PlayerEvent, Connect9x9Error> {
         if self.is_my_turn() {
-            return Err(StdioError::OutOfTurn { column });
+            return Err(Connect9x9Error::OutOfTurn { column });
         }
         let mv = Connect9x9::standard()
             .parse_move(&self.position, &column.to_string())
-            .map_err(|error| StdioError::Column { column, error })?;
+            .map_err(|error| Connect9x9Error::Column { column, error })?;
         self.position.play(mv);
         self.wanted = self.is_my_turn();
         Ok(PlayerEvent::OpponentMoved(column))
     }
 
-    fn not_a_number(&mut self) -> StdioError {
+    fn not_a_number(&mut self) -> Connect9x9Error {
         let text = quoted(&String::from_utf8_lossy(&self.partial));
         self.partial.clear();
-        StdioError::NotANumber { text }
+        Connect9x9Error::NotANumber { text }
     }
 }
 
@@ -263,13 +263,13 @@ mod tests {
                 }
             }
         };
-        assert_eq!(error(b"hello\n"), StdioError::NotANumber { text: "hello".to_owned() });
-        assert_eq!(error(b"0\n9\n"), StdioError::NotAColumn { number: 9 });
-        assert_eq!(error(b"0\n3\n3\n"), StdioError::OutOfTurn { column: 3 });
-        assert!(matches!(error(&[b'x'; 100]), StdioError::NotANumber { .. }));
-        assert!(matches!(error(b"-\n"), StdioError::NotANumber { .. }));
-        assert!(matches!(error(b"99999999999999999999999x\n"), StdioError::NotANumber { .. }));
-        assert!(matches!(error(b"0\n99999999999999999999999\n"), StdioError::NotANumber { .. }));
-        assert!(matches!(error(&[b"0\n", &[b'7'; 100][..]].concat()), StdioError::NotANumber { .. }));
+        assert_eq!(error(b"hello\n"), Connect9x9Error::NotANumber { text: "hello".to_owned() });
+        assert_eq!(error(b"0\n9\n"), Connect9x9Error::NotAColumn { number: 9 });
+        assert_eq!(error(b"0\n3\n3\n"), Connect9x9Error::OutOfTurn { column: 3 });
+        assert!(matches!(error(&[b'x'; 100]), Connect9x9Error::NotANumber { .. }));
+        assert!(matches!(error(b"-\n"), Connect9x9Error::NotANumber { .. }));
+        assert!(matches!(error(b"99999999999999999999999x\n"), Connect9x9Error::NotANumber { .. }));
+        assert!(matches!(error(b"0\n99999999999999999999999\n"), Connect9x9Error::NotANumber { .. }));
+        assert!(matches!(error(&[b"0\n", &[b'7'; 100][..]].concat()), Connect9x9Error::NotANumber { .. }));
     }
 }

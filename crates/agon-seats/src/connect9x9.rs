@@ -3,11 +3,11 @@
 use super::{Event, Lasting, Protocol};
 use agon_core::{Line, Reason, Side, Verdict};
 use agon_referee::{Beginning, Fault, Thought, Turn};
-use agon_wire::stdio::{GameResult, PlatformSeat, PlayerFault};
+use agon_wire::connect9x9::{GameResult, PlatformSeat, PlayerFault};
 use std::collections::VecDeque;
 
 /// A program that plays one game: columns back and forth, then the result.
-pub struct Course {
+pub struct Connect9x9 {
     magic: i64,
     seat: PlatformSeat,
     /// How many moves of the game the program knows.
@@ -15,14 +15,14 @@ pub struct Course {
     events: VecDeque<Event>,
 }
 
-impl Course {
+impl Connect9x9 {
     /// A program that gets this magic number.
-    pub fn new(magic: i64) -> Course {
-        Course { magic, seat: PlatformSeat::new(Side::First), told: 0, events: VecDeque::new() }
+    pub fn new(magic: i64) -> Connect9x9 {
+        Connect9x9 { magic, seat: PlatformSeat::new(Side::First), told: 0, events: VecDeque::new() }
     }
 }
 
-impl Protocol for Course {
+impl Protocol for Connect9x9 {
     fn lasting(&self) -> Lasting {
         Lasting::Game
     }

@@ -76,7 +76,7 @@ impl PlayerFault {
 /// A player program as the platform sees it.
 ///
 /// ```
-/// # use agon_wire::stdio::*;
+/// # use agon_wire::connect9x9::*;
 /// # use agon_core::Side;
 /// let mut seat = PlatformSeat::new(Side::Second);
 /// assert_eq!(seat.magic(0), b"0\n");
