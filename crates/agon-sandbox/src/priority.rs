@@ -7,8 +7,6 @@ use std::fmt;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Priority {
-    /// It runs as soon as it has something to do, before every ordinary thread of the machine.
-    First,
     /// It runs more readily than ordinary threads do.
     Raised,
     /// It is a thread like any other: the system allows no more.
@@ -18,7 +16,6 @@ pub enum Priority {
 impl fmt::Display for Priority {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
-            Priority::First => "before all others",
             Priority::Raised => "raised",
             Priority::Ordinary => "ordinary",
         })

@@ -71,7 +71,6 @@ pub(crate) fn plan(
         }),
         inherited,
         entrances: Vec::new(),
-        freezer: None,
     })
 }
 

@@ -75,7 +75,6 @@ pub(crate) fn contained(
         command,
         inherited: None,
         entrances: Vec::new(),
-        freezer: None,
     })
 }
 
@@ -108,7 +107,6 @@ pub(crate) fn uncontained(found: &Found, command: Command) -> Result<Plan, Sandb
         command: Some(command),
         inherited: None,
         entrances: Vec::new(),
-        freezer: None,
     })
 }
 

@@ -146,7 +146,7 @@ impl Running {
     pub fn pause(&mut self) -> io::Result<()> {
         if self.ended.is_none() && !self.is_paused {
             self.is_paused = true;
-            self.tell(keeper::PAUSE)?;
+            self.hold(true)?;
         }
         Ok(())
     }
@@ -155,7 +155,7 @@ impl Running {
     /// unless a control group held it. Ending a program that stands still needs no `resume`.
     pub fn resume(&mut self) -> io::Result<()> {
         if self.ended.is_none() && self.is_paused {
-            self.tell(keeper::RESUME)?;
+            self.hold(false)?;
             self.is_paused = false;
         }
         Ok(())
@@ -164,6 +164,13 @@ impl Running {
     /// Whether it was told to stand still.
     pub fn is_paused(&self) -> bool {
         self.is_paused
+    }
+
+    fn hold(&mut self, still: bool) -> io::Result<()> {
+        match self.group.as_ref().and_then(|group| group.freeze(still)) {
+            Some(result) => result,
+            None => self.tell(if still { keeper::PAUSE } else { keeper::RESUME }),
+        }
     }
 
     /// Tells the keeper something, and waits until it is done.

@@ -154,7 +154,6 @@ impl Sandbox {
         let group = Group::create(&machine.groups_in_use(), &limits).map_err(in_group)?;
         if let Some(group) = &group {
             plan.entrances = group.entrances().map_err(in_group)?;
-            plan.freezer = group.freezer().map_err(in_group)?;
         }
         let kept = stage::start(&plan, |keeper| {
             if machine.bubblewrap.is_none() { plan::map_users(machine, keeper) } else { Ok(()) }

@@ -48,7 +48,6 @@ fn enter_groups(machine: &Machine, plan: &mut Plan) -> io::Result<Option<Group>>
     let group = Group::create(&machine.groups_in_use(), &Limits::default())?;
     if let Some(group) = &group {
         plan.entrances = group.entrances()?;
-        plan.freezer = group.freezer()?;
     }
     Ok(group)
 }

@@ -3,7 +3,7 @@
 use std::os::fd::{AsRawFd, OwnedFd};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread::JoinHandle;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use crate::linux::memory::{self, Reckoner};
 use crate::linux::processes::{self, Process};
@@ -107,6 +107,7 @@ fn run(shared: &(Mutex<State>, Condvar), keeper: Process, limits: Limits, watche
     let mut reckoner = Reckoner::new(watched.own_sockets);
     let mut unseen = 0;
     loop {
+        let start = Instant::now();
         let tree = processes::tree(keeper);
         let mut usage = reckoner.usage(&tree);
         if usage.memory > limits.memory {
@@ -126,7 +127,10 @@ fn run(shared: &(Mutex<State>, Condvar), keeper: Process, limits: Limits, watche
             return;
         }
         let longest = if usage.shares { LONGEST_SHARING } else { LONGEST };
-        let pause = pause(limits.memory.saturating_sub(usage.memory)).min(longest);
+        let left = limits.memory.saturating_sub(usage.memory);
+        // However long a look takes, looking is a small part of the time; a larger one only where it matters.
+        let idle = if usage.shares || left < limits.memory / 2 { 10 } else { 50 };
+        let pause = pause(left).min(longest).max((start.elapsed() * idle).min(LONGEST));
         let waited = shared.1.wait_timeout_while(state, pause, |state| !state.over);
         if waited.unwrap_or_else(PoisonError::into_inner).0.over {
             return;

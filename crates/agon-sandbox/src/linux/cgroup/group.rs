@@ -1,7 +1,7 @@
 //! The control groups of one program.
 
 use std::fs::{self, File, OpenOptions};
-use std::io;
+use std::io::{self, Write};
 use std::os::fd::OwnedFd;
 use std::path::Path;
 use std::sync::Once;
@@ -18,6 +18,8 @@ pub(crate) struct Group {
     pub(super) memory: Option<Place>,
     pub(super) processes: Option<Place>,
     pub(super) freezer: Option<Place>,
+    /// Where the whole group is made to stand still and go on.
+    still: Option<File>,
 }
 
 impl Group {
@@ -27,7 +29,7 @@ impl Group {
         static SWEEP: Once = Once::new();
         SWEEP.call_once(|| places(groups).for_each(|place| sweep(&place.folder)));
         let name = format!("agon-{}-{}", std::process::id(), COUNT.fetch_add(1, Ordering::Relaxed));
-        let mut group = Group { memory: None, processes: None, freezer: None };
+        let mut group = Group { memory: None, processes: None, freezer: None, still: None };
         let inside = |place: &Place| Place { version: place.version, folder: place.folder.join(&name) };
         if let Some(place) = &groups.memory {
             let place = group.memory.insert(inside(place));
@@ -52,7 +54,9 @@ impl Group {
             fs::write(place.folder.join("pids.max"), limits.processes.to_string())?;
         }
         if let Some(place) = &groups.freezer {
-            create_folder(&group.freezer.insert(inside(place)).folder)?;
+            let place = group.freezer.insert(inside(place));
+            create_folder(&place.folder)?;
+            group.still = Some(OpenOptions::new().write(true).open(place.folder.join("cgroup.freeze"))?);
         }
         let is_some = group.places().next().is_some();
         Ok(is_some.then_some(group))
@@ -71,10 +75,10 @@ impl Group {
         folders.into_iter().map(|folder| open(folder).map(OwnedFd::from)).collect()
     }
 
-    /// The handle by which the whole group is made to stand still and go on, by writing `1` and `0`.
-    pub(crate) fn freezer(&self) -> io::Result<Option<OwnedFd>> {
-        let open = |place: &Place| OpenOptions::new().write(true).open(place.folder.join("cgroup.freeze"));
-        self.freezer.as_ref().map(|place| open(place).map(File::into)).transpose()
+    /// Makes the whole group stand still, or go on. `None`: this group cannot.
+    pub(crate) fn freeze(&self, still: bool) -> Option<io::Result<()>> {
+        let mut file = self.still.as_ref()?;
+        Some(file.write_all(if still { b"1" } else { b"0" }))
     }
 
     /// Whether the kernel ended a process of the group for want of memory.
@@ -111,9 +115,6 @@ impl Group {
             for process in processes.lines().filter_map(|line| line.parse().ok()) {
                 let _ = calls::kill(process, libc::SIGKILL);
             }
-        }
-        if let Some(place) = &self.freezer {
-            let _ = fs::write(place.folder.join("cgroup.freeze"), "0");
         }
     }
 }

@@ -17,13 +17,12 @@ pub(crate) const START: c_int = 3;
 pub(crate) const REPORT: c_int = 4;
 pub(crate) const LIFELINE: c_int = 5;
 pub(crate) const ANSWER: c_int = 6;
-pub(crate) const FREEZER: c_int = 7;
 /// The first of those by which the program enters its control groups.
-pub(crate) const ENTRANCES: c_int = 8;
+pub(crate) const ENTRANCES: c_int = 7;
 pub(crate) const MOST_ENTRANCES: usize = 3;
 /// The number of the handle that a program may be given beside its streams.
-pub(crate) const INHERITED: c_int = 11;
-pub(crate) const HANDLES: usize = 12;
+pub(crate) const INHERITED: c_int = 10;
+pub(crate) const HANDLES: usize = 11;
 
 /// What the keeper is told over its lifeline, and answers with the same when it is done.
 pub(crate) const START_NOW: u8 = 1;
@@ -72,8 +71,6 @@ pub(crate) struct Keeper {
     /// The program's first process.
     pub(crate) program: c_int,
     pub(crate) pid_namespace: bool,
-    /// Whether the program is in a group that can be made to stand still.
-    pub(crate) freezer: bool,
     /// A handle that tells of the ends of children.
     pub(crate) children_ended: c_int,
 }
@@ -132,7 +129,7 @@ impl Keeper {
             return false;
         }
         match word[0] {
-            PAUSE if still.is_none() => *still = Some(Still::begin(self.freezer, self.pid_namespace)),
+            PAUSE if still.is_none() => *still = Some(Still::begin(self.pid_namespace)),
             RESUME => still.take().map_or((), Still::end),
             _ => {}
         }
@@ -141,14 +138,13 @@ impl Keeper {
     }
 
     fn end_everyone(&self, report: &mut Report) {
+        const LONGEST: c_int = 64;
+        let mut pause = 1;
         loop {
             if self.pid_namespace {
                 let _ = calls::kill(-1, libc::SIGKILL);
             } else {
                 kin::signal_all(libc::SIGKILL);
-            }
-            if self.freezer {
-                let _ = calls::write(FREEZER, b"0");
             }
             // In a namespace the kill reached everyone at one instant; elsewhere it may have to be repeated.
             loop {
@@ -162,7 +158,9 @@ impl Keeper {
                     Err(Errno(_)) => return,
                 }
             }
-            let _ = calls::poll(&mut [], 1);
+            // Those that are to end need the processor more than who waits for it.
+            let _ = calls::poll(&mut [], pause);
+            pause = (pause * 2).min(LONGEST);
         }
     }
 }

@@ -45,8 +45,6 @@ pub(crate) struct Plan {
     pub(crate) inherited: Option<OwnedFd>,
     /// Where the program enters its control groups, by writing `0`.
     pub(crate) entrances: Vec<OwnedFd>,
-    /// Where the keeper makes the program stand still.
-    pub(crate) freezer: Option<OwnedFd>,
 }
 
 pub(crate) use keeper::INHERITED;
@@ -123,7 +121,6 @@ pub(crate) fn start(
     put(keeper::REPORT, report_write.as_raw_fd());
     put(keeper::LIFELINE, lifeline_read.as_raw_fd());
     put(keeper::ANSWER, answers_write.as_raw_fd());
-    plan.freezer.iter().for_each(|file| put(keeper::FREEZER, file.as_raw_fd()));
     let entrances = plan.entrances.iter().take(keeper::MOST_ENTRANCES);
     (keeper::ENTRANCES..).zip(entrances).for_each(|(number, file)| put(number, file.as_raw_fd()));
     plan.inherited.iter().for_each(|file| put(INHERITED, file.as_raw_fd()));
@@ -138,8 +135,11 @@ pub(crate) fn start(
     calls::block_signals(&before);
     let keeper = cloned.map_err(|errno| (Step::Process, errno.into()))?;
     drop((input_read, output_write, errors_write, start_write, report_write, lifeline_read, answers_write));
-    // It is to be there when it is needed, however busy the machine is.
-    preference::raise(keeper);
+    // It is to be there when it is needed, however busy the machine is. One that has to look for processes is not
+    // raised: it must not keep those that it ends from ending.
+    if plan.namespaces & libc::CLONE_NEWPID != 0 {
+        preference::raise(keeper);
+    }
 
     // From here on the keeper is a child that must be waited for, whatever happens.
     let started = prepare(keeper).and_then(|()| {
@@ -176,8 +176,7 @@ fn keeper_process(plan: &Plan, pointers: Option<&Pointers<'_>>, handles: &Handle
     match set_up(plan, pointers, handles) {
         Ok((program, children_ended)) => {
             let pid_namespace = plan.namespaces & libc::CLONE_NEWPID != 0;
-            let freezer = plan.freezer.is_some();
-            Keeper { program, pid_namespace, freezer, children_ended }.keep()
+            Keeper { program, pid_namespace, children_ended }.keep()
         }
         Err(failure) => fail(failure),
     }
@@ -258,6 +257,12 @@ fn become_program(plan: &Plan, pointers: Option<&Pointers<'_>>) -> Failure {
     for signal in 1..=libc::SIGRTMAX() {
         // SAFETY: restores the default; signals that cannot be set are refused.
         unsafe { libc::signal(signal, libc::SIG_DFL) };
+    }
+    // Where it is not found by its session it gets one of its own: a kernel that shares processors out by session then
+    // does not count the keeper among a busy program.
+    if plan.namespaces & libc::CLONE_NEWPID != 0 {
+        // SAFETY: cannot harm; this process leads no group.
+        unsafe { libc::setsid() };
     }
     for (number, _) in (keeper::ENTRANCES..).zip(&plan.entrances) {
         if let Err(failure) = calls::write(number, b"0").at(Step::Group) {

@@ -8,26 +8,20 @@ use crate::linux::stage::calls::check;
 /// Children are ordinary again.
 const NOT_INHERITED: c_int = libc::SCHED_RESET_ON_FORK;
 
-/// Gives the calling thread precedence over ordinary ones, as far as the system allows it, and says how far that is.
-/// Threads and programs that it starts are ordinary again.
+/// Lets the calling thread run more readily than ordinary ones, as far as the system allows it, and says how far that
+/// is. Threads and programs that it starts are ordinary again.
 ///
 /// It is meant for a thread that waits, looks at the clock and answers, such as a referee's: with it, a program that
-/// keeps all processors busy delays nobody's clock. A thread that computes must not have it: where the answer is
-/// [`Priority::First`] it would keep others from running at all.
+/// keeps all processors busy delays nobody's clock. A thread that computes should not have it.
 ///
-/// The superuser gets it. Others do where the machine's limits say so (`ulimit -r 1`, or `ulimit -e 30`).
+/// The superuser gets it. Others do where the machine's limits say so (`ulimit -e 30`). It is never a real-time policy:
+/// under one, a mistake of ours would keep everybody else on the machine from running.
 ///
 /// ```
 /// let referee = std::thread::spawn(|| agon_sandbox::prefer_this_thread());
 /// println!("the referee's priority is {}", referee.join().unwrap());
 /// ```
 pub fn prefer_this_thread() -> Priority {
-    let first = libc::sched_param { sched_priority: 1 };
-    // SAFETY: the structure lives through the call; zero is the calling thread.
-    let result = unsafe { libc::sched_setscheduler(0, libc::SCHED_RR | NOT_INHERITED, &raw const first) };
-    if result == 0 {
-        return Priority::First;
-    }
     if raise(0) { Priority::Raised } else { Priority::Ordinary }
 }
 
@@ -39,11 +33,45 @@ pub(crate) fn raise(thread: c_int) -> bool {
     let Ok(who) = libc::id_t::try_from(thread) else { return false };
     // SAFETY: the structure lives through the call.
     unsafe {
-        libc::getpriority(libc::PRIO_PROCESS as _, who) <= 0
-            && check(libc::sched_setscheduler(thread, libc::SCHED_OTHER | NOT_INHERITED, &raw const ordinary))
-                .is_ok()
-            && check(libc::setpriority(libc::PRIO_PROCESS as _, who, NICENESS)).is_ok()
+        if libc::getpriority(libc::PRIO_PROCESS as _, who) > 0
+            || libc::sched_setscheduler(thread, libc::SCHED_OTHER | NOT_INHERITED, &raw const ordinary) < 0
+        {
+            return false;
+        }
     }
+    ask_for_short_turns(thread);
+    // SAFETY: takes numbers.
+    check(unsafe { libc::setpriority(libc::PRIO_PROCESS as _, who, NICENESS) }).is_ok()
+}
+
+/// Who says that its turns will be short gets them sooner. Anybody may, and a kernel that does not know it passes it over.
+fn ask_for_short_turns(thread: c_int) {
+    /// `struct sched_attr`, as its first version has it.
+    #[repr(C)]
+    struct Attributes {
+        size: u32,
+        policy: u32,
+        flags: u64,
+        niceness: i32,
+        priority: u32,
+        /// The length of a turn, in nanoseconds.
+        runtime: u64,
+        deadline: u64,
+        period: u64,
+    }
+    const RESET_ON_FORK: u64 = 1;
+    let attributes = Attributes {
+        size: size_of::<Attributes>() as u32,
+        policy: libc::SCHED_OTHER as u32,
+        flags: RESET_ON_FORK,
+        niceness: 0,
+        priority: 0,
+        runtime: 100_000,
+        deadline: 0,
+        period: 0,
+    };
+    // SAFETY: the structure lives through the call and says how long it is.
+    unsafe { libc::syscall(libc::SYS_sched_setattr, thread, &raw const attributes, 0) };
 }
 
 #[cfg(test)]
@@ -63,7 +91,9 @@ mod tests {
         })
         .join()
         .unwrap();
-        assert!(priority != Priority::Ordinary || effective_user() != 0, "the superuser gets it");
+        // SAFETY: asks for a number. Who stands back on purpose stays there.
+        let stands_back = unsafe { libc::getpriority(libc::PRIO_PROCESS as _, 0) } > 0;
+        assert_eq!(priority == Priority::Raised, effective_user() == 0 && !stands_back);
         assert_eq!(policy.0 & !NOT_INHERITED, libc::SCHED_OTHER);
         assert!(policy.1 >= 0);
     }
