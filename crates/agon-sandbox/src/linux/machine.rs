@@ -5,10 +5,10 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use crate::Layer;
-use crate::bubblewrap;
-use crate::cgroup::ControlGroups;
-use crate::seccomp;
-use crate::stage::calls;
+use crate::linux::bubblewrap;
+use crate::linux::cgroup::ControlGroups;
+use crate::linux::seccomp;
+use crate::linux::stage::calls;
 
 /// What a machine offers: every layer is there, or is missing for a reason.
 ///
@@ -54,6 +54,9 @@ impl Machine {
         if machine.groups.processes.is_none() {
             machine.lose(Layer::ProcessGroup, "not delegated");
         }
+        if machine.groups.freezer.is_none() {
+            machine.lose(Layer::Freezer, "not delegated");
+        }
         machine.lose_what_fails();
         let search_path = std::env::var_os("PATH").unwrap_or_default();
         match bubblewrap::find(&search_path) {
@@ -67,8 +70,7 @@ impl Machine {
     /// The same machine with namespaces made by bubblewrap, if that works here. It leaves no place for Landlock.
     #[must_use]
     pub fn with_bubblewrap(mut self, program: &Path) -> Machine {
-        let search_path = std::env::var_os("PATH").unwrap_or_default();
-        if bubblewrap::works(program, &self, &search_path) {
+        if bubblewrap::works(program, &self) {
             self.missing.retain(|layer, _| !NAMESPACES.contains(layer));
             self.lose(Layer::Landlock, "not beside bubblewrap");
             self.bubblewrap = Some(program.to_owned());
@@ -91,7 +93,7 @@ impl Machine {
 
     /// Tries everything that is left with a program that does nothing, until it works.
     fn lose_what_fails(&mut self) {
-        while let Err((layer, error)) = crate::trial::attempt(self) {
+        while let Err((layer, error)) = crate::linux::trial::attempt(self) {
             self.lose(layer, &reason(&error));
         }
     }
@@ -136,6 +138,16 @@ impl Machine {
     /// The missing layers, each with the reason.
     pub fn missing(&self) -> impl Iterator<Item = (Layer, &str)> {
         self.missing.iter().map(|(layer, reason)| (*layer, reason.as_str()))
+    }
+
+    /// Where control groups are made, as far as they are in use.
+    pub(crate) fn groups_in_use(&self) -> ControlGroups {
+        let ControlGroups { memory, processes, freezer } = self.groups.clone();
+        ControlGroups {
+            memory: memory.filter(|_| self.has(Layer::MemoryGroup)),
+            processes: processes.filter(|_| self.has(Layer::ProcessGroup)),
+            freezer: freezer.filter(|_| self.has(Layer::Freezer)),
+        }
     }
 
     /// Why a layer is missing.

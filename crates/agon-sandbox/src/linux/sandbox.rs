@@ -1,18 +1,20 @@
 //! The sandbox: what the machine offers, and how programs are started with it.
 
-use std::ffi::OsString;
+use std::collections::BTreeSet;
 use std::fmt::Write;
 use std::io;
+use std::path::PathBuf;
 use std::sync::Arc;
 
-use crate::cgroup::{ControlGroups, Group};
 use crate::layer::PROMISES;
-use crate::lookup::{self, Found, Viewer};
-use crate::machine::Machine;
-use crate::scratch::Scratch;
-use crate::stage::step::Step;
-use crate::watch::Watched;
-use crate::{Layer, Limits, Mode, Program, Running, SandboxError, bubblewrap, plan, stage};
+use crate::linux::cgroup::Group;
+use crate::linux::lookup::{self, Surroundings, Viewer};
+use crate::linux::machine::Machine;
+use crate::linux::scratch::Scratch;
+use crate::linux::stage::step::Step;
+use crate::linux::watch::Watched;
+use crate::linux::{bubblewrap, plan, stage};
+use crate::{Layer, Limits, Mode, Program, Running, SandboxError};
 
 /// The containment that the machine offers, found out once, in which any number of programs are started.
 ///
@@ -32,7 +34,13 @@ pub struct Sandbox {
     limits: Limits,
     layers: Vec<Layer>,
     machine: Arc<Machine>,
+    /// What every program is shown beside what it needs.
+    readable: Vec<PathBuf>,
 }
+
+/// The variable with a list of files and folders (as `PATH` is one) that every contained program may read beside what
+/// it needs.
+const READABLE: &str = "AGON_SANDBOX_READ";
 
 impl Sandbox {
     /// Finds out what the machine offers. `Strict` fails where that is not enough.
@@ -57,7 +65,16 @@ impl Sandbox {
                 Layer::ALL.into_iter().filter(|&layer| machine.has(layer) && in_use(layer)).collect()
             }
         };
-        Ok(Sandbox { mode, limits, layers, machine: Arc::new(machine) })
+        let readable = std::env::var_os(READABLE).unwrap_or_default();
+        let readable = std::env::split_paths(&readable).filter(|path| !path.as_os_str().is_empty()).collect();
+        Ok(Sandbox { mode, limits, layers, machine: Arc::new(machine), readable })
+    }
+
+    /// The same, and its programs may read these files and folders too, whatever is in them.
+    #[must_use]
+    pub fn showing(mut self, paths: impl IntoIterator<Item = PathBuf>) -> Sandbox {
+        self.readable.extend(paths);
+        self
     }
 
     /// The layers in use.
@@ -98,7 +115,7 @@ impl Sandbox {
     }
 
     fn spawn_uncontained(&self, program: &Program) -> Result<Running, SandboxError> {
-        let found = lookup::find(program, Viewer::Ourselves, &search_path())?;
+        let found = lookup::find_anywhere(program)?;
         let scratch = Scratch::create().map_err(|source| SandboxError::Scratch { source })?;
         let plan = plan::uncontained(&found, plan::uncontained_command(program, &found)?)?;
         let kept = stage::start(&plan, |_| Ok(())).map_err(|error| failed(program, error))?;
@@ -109,64 +126,68 @@ impl Sandbox {
         let machine = &*self.machine;
         let identity = plan::identity(machine);
         let viewer = if identity.is_some() { Viewer::Other } else { Viewer::Ourselves };
-        let found = lookup::find(program, viewer, &search_path())?;
-        if !machine.has(Layer::MountNamespace) || machine.bubblewrap.is_some() {
-            reachable(&found)?;
+        let around = Surroundings::ours(viewer, &self.readable);
+        let found = lookup::find(program, &around)?;
+        if let Some((path, closed)) = &found.unreachable
+            && (!machine.has(Layer::MountNamespace) || machine.bubblewrap.is_some())
+        {
+            // Without a root of its own nothing can be got around.
+            return Err(SandboxError::Unreachable { path: path.clone(), closed: closed.clone() });
         }
         let scratch = Scratch::create().map_err(|source| SandboxError::Scratch { source })?;
         if let Some((uid, gid)) = identity {
             scratch.give_to(uid, gid).map_err(|source| SandboxError::Scratch { source })?;
         }
         let command = plan::contained_command(program, &found, &scratch, &self.limits)?;
-        let plan = match &machine.bubblewrap {
-            None => plan::contained(machine, &self.limits, &found, &scratch, Some(command))?,
-            Some(program) => bubblewrap::plan(program, machine, &self.limits, &found, &scratch, command)?,
-        };
-        let group =
-            Group::create(&self.groups(), &self.limits).map_err(|source| SandboxError::Group { source })?;
-        let kept = stage::start(&plan, |keeper| {
-            if let Some(group) = &group {
-                group.add(keeper).map_err(|error| (Step::Limits, error))?;
+        let homes = &around.homes;
+        let mut plan = match &machine.bubblewrap {
+            None => plan::contained(machine, &self.limits, &found, &scratch, homes, Some(command))?,
+            Some(program) => {
+                bubblewrap::plan(program, machine, &self.limits, &found, &scratch, homes, command)?
             }
+        };
+        let mut limits = self.limits;
+        if machine.bubblewrap.is_some() {
+            limits.processes = limits.processes.saturating_add(bubblewrap::PROCESSES);
+        }
+        let in_group = |source| SandboxError::Group { source };
+        let group = Group::create(&machine.groups_in_use(), &limits).map_err(in_group)?;
+        if let Some(group) = &group {
+            plan.entrances = group.entrances().map_err(in_group)?;
+        }
+        let kept = stage::start(&plan, |keeper| {
             if machine.bubblewrap.is_none() { plan::map_users(machine, keeper) } else { Ok(()) }
         })
         .map_err(|error| failed(program, error))?;
         // Bubblewrap's pid namespace begins below the keeper.
         let first_in_namespace = machine.has(Layer::PidNamespace) && machine.bubblewrap.is_none();
         let mut running = Running::new(kept, scratch, group, first_in_namespace);
-        let mut limits = self.limits;
         if machine.bubblewrap.is_some() {
             running.signals_are_codes();
-            limits.processes = limits.processes.saturating_add(bubblewrap::PROCESSES);
         }
         running.watch(
             limits,
             Watched {
                 memory: machine.has(Layer::MemoryWatch) && !machine.has(Layer::MemoryGroup),
                 processes: !machine.has(Layer::ProcessGroup),
+                own_sockets: machine.has(Layer::NetworkNamespace),
+                // Bubblewrap's own process is not the program's.
+                open: machine.bubblewrap.is_none(),
             },
         )?;
         Ok(running)
-    }
-
-    /// Where control groups are made, as far as they are in use.
-    fn groups(&self) -> ControlGroups {
-        let ControlGroups { memory, processes } = self.machine.groups.clone();
-        ControlGroups {
-            memory: memory.filter(|_| self.machine.has(Layer::MemoryGroup)),
-            processes: processes.filter(|_| self.machine.has(Layer::ProcessGroup)),
-        }
     }
 }
 
 /// Fails with the first promise of `strict` that the machine cannot keep.
 fn keep_promises(machine: &Machine) -> Result<(), SandboxError> {
     for promise in PROMISES {
-        if !promise.layers.iter().any(|&layer| machine.has(layer)) {
-            let missing: Vec<String> = promise
-                .layers
-                .iter()
-                .map(|&layer| format!("{layer} ({})", machine.reason(layer).unwrap_or("unknown")))
+        let is_open = |way: &&[Layer]| way.iter().all(|&layer| machine.has(layer));
+        if !promise.ways.iter().any(is_open) {
+            let layers: BTreeSet<Layer> = promise.ways.iter().flat_map(|way| way.iter().copied()).collect();
+            let missing: Vec<String> = layers
+                .into_iter()
+                .filter_map(|layer| Some(format!("{layer} ({})", machine.reason(layer)?)))
                 .collect();
             return Err(SandboxError::NotStrict {
                 otherwise: promise.otherwise,
@@ -175,26 +196,6 @@ fn keep_promises(machine: &Machine) -> Result<(), SandboxError> {
         }
     }
     Ok(())
-}
-
-/// Without a mount namespace nothing can be got around.
-fn reachable(found: &Found) -> Result<(), SandboxError> {
-    match found.closed.first() {
-        Some(closed) => Err(SandboxError::Unreachable {
-            path: found
-                .visible
-                .iter()
-                .find(|path| path.starts_with(closed))
-                .unwrap_or(&found.executable)
-                .clone(),
-            closed: closed.clone(),
-        }),
-        None => Ok(()),
-    }
-}
-
-fn search_path() -> OsString {
-    std::env::var_os("PATH").unwrap_or_else(|| "/usr/local/bin:/usr/bin:/bin".into())
 }
 
 fn failed(program: &Program, (step, source): (Step, io::Error)) -> SandboxError {

@@ -1,14 +1,17 @@
-//! Finds and kills the keeper's descendants in `/proc`, without an allocation, where there is no pid namespace.
+//! Finds the keeper's descendants in `/proc` and sends them signals, without an allocation, where there is no pid
+//! namespace.
 
 use std::ffi::{CStr, c_int};
 
-use crate::stage::calls;
+use crate::linux::stage::calls;
 
-/// Kills every descendant of the calling process, and every process of its session.
-pub(crate) fn kill_all() {
+/// Sends a signal to every descendant of the calling process, and to every process of its session. Whether one of them
+/// was running.
+pub(crate) fn signal_all(signal: c_int) -> bool {
     // SAFETY: cannot fail.
     let (own, session) = unsafe { (libc::getpid(), libc::getsid(0)) };
-    let Ok(folder) = calls::open(c"/proc", libc::O_RDONLY | libc::O_DIRECTORY, 0) else { return };
+    let Ok(folder) = calls::open(c"/proc", libc::O_RDONLY | libc::O_DIRECTORY, 0) else { return false };
+    let mut was_running = false;
     let mut entries = Entries { bytes: [0; 4096] };
     loop {
         // SAFETY: the buffer is valid for its length and aligned for the entries.
@@ -21,13 +24,15 @@ pub(crate) fn kill_all() {
             rest = after;
             if let Some(process) = number(name)
                 && process != own
-                && belongs(process, own, session)
+                && let Some(is_running) = belongs(process, own, session)
             {
-                let _ = calls::kill(process, libc::SIGKILL);
+                was_running |= is_running;
+                let _ = calls::kill(process, signal);
             }
         }
     }
     calls::close(folder);
+    was_running
 }
 
 #[repr(align(8))]
@@ -52,23 +57,26 @@ fn number(digits: &[u8]) -> Option<c_int> {
     (!digits.is_empty()).then_some(number)
 }
 
-fn belongs(process: c_int, ancestor: c_int, session: c_int) -> bool {
-    let mut process = process;
+/// Whether a process that is one of the calling process's runs; nothing if it is not one of them.
+fn belongs(process: c_int, ancestor: c_int, session: c_int) -> Option<bool> {
+    let mut next = process;
+    let mut is_running = None;
     // Deeper chains than this hold no one that the next round would not find nearer to the top.
     for _ in 0..1024 {
-        let Some((parent, its_session)) = parent_and_session(process) else { return false };
-        if parent == ancestor || its_session == session {
-            return true;
+        let stat = read_stat(next)?;
+        let is_running = *is_running.get_or_insert(!b"TtZX".contains(&stat.state));
+        if stat.parent == ancestor || stat.session == session {
+            return Some(is_running);
         }
-        if parent <= 1 {
-            return false;
+        if stat.parent <= 1 {
+            return None;
         }
-        process = parent;
+        next = stat.parent;
     }
-    false
+    None
 }
 
-fn parent_and_session(process: c_int) -> Option<(c_int, c_int)> {
+fn read_stat(process: c_int) -> Option<Stat> {
     let mut path = [0u8; 32];
     let file = calls::open(stat_path(process, &mut path)?, libc::O_RDONLY, 0).ok()?;
     let mut text = [0u8; 512];
@@ -97,22 +105,32 @@ fn stat_path(process: c_int, path: &mut [u8; 32]) -> Option<&CStr> {
     CStr::from_bytes_until_nul(path).ok()
 }
 
-/// The parent and the session in a `stat` line. The name before them is in parentheses and may hold anything.
-fn parse_stat(text: &[u8]) -> Option<(c_int, c_int)> {
+/// What is looked at in a `stat` line.
+#[derive(Debug, PartialEq, Eq)]
+struct Stat {
+    state: u8,
+    parent: c_int,
+    session: c_int,
+}
+
+/// Reads a `stat` line. The name in it is in parentheses and may hold anything.
+fn parse_stat(text: &[u8]) -> Option<Stat> {
     let end_of_name = text.iter().rposition(|&byte| byte == b')')?;
     let mut fields = text.get(end_of_name + 2..)?.split(|&byte| byte == b' ');
-    let parent = number(fields.nth(1)?)?;
+    let state = *fields.next()?.first()?;
+    let parent = number(fields.next()?)?;
     let session = number(fields.nth(1)?)?;
-    Some((parent, session))
+    Some(Stat { state, parent, session })
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{number, parse_stat, stat_path};
+    use super::{Stat, number, parse_stat, stat_path};
 
     #[test]
     fn the_name_of_a_process_cannot_confuse() {
-        assert_eq!(parse_stat(b"123 (a) R 7 (b) S 41 40 39 0 -1"), Some((41, 39)));
+        let stat = Stat { state: b'S', parent: 41, session: 39 };
+        assert_eq!(parse_stat(b"123 (a) R 7 (b) S 41 40 39 0 -1"), Some(stat));
         assert_eq!(parse_stat(b"123 (name) S 41 40"), None);
         assert_eq!(parse_stat(b""), None);
     }

@@ -15,8 +15,11 @@ pub(crate) mod calls;
 pub(crate) mod confine;
 pub(crate) mod keeper;
 mod kin;
+mod mount_calls;
 pub(crate) mod mounts;
+pub(crate) mod preference;
 pub(crate) mod step;
+mod still;
 
 use std::ffi::{CString, c_char, c_int};
 use std::fs::File;
@@ -25,6 +28,7 @@ use std::os::fd::{AsRawFd, OwnedFd};
 
 use calls::Errno;
 use confine::Confinement;
+use keeper::Keeper;
 use mounts::Mounts;
 use step::{At, Failure, Step};
 
@@ -39,10 +43,11 @@ pub(crate) struct Plan {
     pub(crate) command: Option<Command>,
     /// A handle that the program finds at the number [`INHERITED`].
     pub(crate) inherited: Option<OwnedFd>,
+    /// Where the program enters its control groups, by writing `0`.
+    pub(crate) entrances: Vec<OwnedFd>,
 }
 
-/// The number of the handle that a program may be given beside its streams.
-pub(crate) const INHERITED: c_int = keeper::FIRST_FREE;
+pub(crate) use keeper::INHERITED;
 
 /// An executable with its arguments and environment.
 #[derive(Debug)]
@@ -61,18 +66,14 @@ pub(crate) struct Kept {
     pub(crate) errors: OwnedFd,
     /// Ends with the program: a [`Report`](keeper::Report), then nothing.
     pub(crate) report: File,
-    /// Dropping it ends the program.
+    /// Dropping it ends the program; what is written to it the keeper does.
     pub(crate) lifeline: OwnedFd,
+    /// Where the keeper says that it has done what it was told.
+    pub(crate) answers: File,
 }
 
-/// The handles of the new process, in the places they have here.
-struct Handles {
-    streams: [c_int; 3],
-    start: c_int,
-    report: c_int,
-    lifeline: c_int,
-    inherited: Option<c_int>,
-}
+/// The handles of the new process, with the numbers they have here, in the places they are to have.
+type Handles = [Option<c_int>; keeper::HANDLES];
 
 /// Arrays of pointers as `execve` takes them, into a [`Command`].
 struct Pointers<'a> {
@@ -107,13 +108,22 @@ pub(crate) fn start(
     let (mut start_read, start_write) = io::pipe().map_err(streams)?;
     let (report, report_write) = io::pipe().map_err(streams)?;
     let (lifeline_read, mut lifeline) = io::pipe().map_err(streams)?;
-    let handles = Handles {
-        streams: [input_read.as_raw_fd(), output_write.as_raw_fd(), errors_write.as_raw_fd()],
-        start: start_write.as_raw_fd(),
-        report: report_write.as_raw_fd(),
-        lifeline: lifeline_read.as_raw_fd(),
-        inherited: plan.inherited.as_ref().map(AsRawFd::as_raw_fd),
+    let (answers, answers_write) = io::pipe().map_err(streams)?;
+    let mut handles: Handles = [None; keeper::HANDLES];
+    let mut put = |number: c_int, file: c_int| {
+        if let Some(place) = usize::try_from(number).ok().and_then(|number| handles.get_mut(number)) {
+            *place = Some(file);
+        }
     };
+    let own = [input_read.as_raw_fd(), output_write.as_raw_fd(), errors_write.as_raw_fd()];
+    (0..).zip(own).for_each(|(number, file)| put(number, file));
+    put(keeper::START, start_write.as_raw_fd());
+    put(keeper::REPORT, report_write.as_raw_fd());
+    put(keeper::LIFELINE, lifeline_read.as_raw_fd());
+    put(keeper::ANSWER, answers_write.as_raw_fd());
+    let entrances = plan.entrances.iter().take(keeper::MOST_ENTRANCES);
+    (keeper::ENTRANCES..).zip(entrances).for_each(|(number, file)| put(number, file.as_raw_fd()));
+    plan.inherited.iter().for_each(|file| put(INHERITED, file.as_raw_fd()));
     let pointers = plan.command.as_ref().map(Pointers::new);
 
     // No handler of this process may run in the new one.
@@ -124,12 +134,17 @@ pub(crate) fn start(
     }
     calls::block_signals(&before);
     let keeper = cloned.map_err(|errno| (Step::Process, errno.into()))?;
-    drop((input_read, output_write, errors_write, start_write, report_write, lifeline_read));
+    drop((input_read, output_write, errors_write, start_write, report_write, lifeline_read, answers_write));
+    // It is to be there when it is needed, however busy the machine is. One that has to look for processes is not
+    // raised: it must not keep those that it ends from ending.
+    if plan.namespaces & libc::CLONE_NEWPID != 0 {
+        preference::raise(keeper);
+    }
 
     // From here on the keeper is a child that must be waited for, whatever happens.
     let started = prepare(keeper).and_then(|()| {
         // Fails only if the keeper has ended; then the start pipe says why.
-        let _ = lifeline.write_all(&[1]);
+        let _ = lifeline.write_all(&[keeper::START_NOW]);
         let mut failure = Vec::new();
         start_read.read_to_end(&mut failure).map_err(streams)?;
         match <[u8; Failure::SIZE]>::try_from(failure) {
@@ -152,6 +167,7 @@ pub(crate) fn start(
         errors: errors.into(),
         report: File::from(OwnedFd::from(report)),
         lifeline: lifeline.into(),
+        answers: File::from(OwnedFd::from(answers)),
     })
 }
 
@@ -159,7 +175,8 @@ pub(crate) fn start(
 fn keeper_process(plan: &Plan, pointers: Option<&Pointers<'_>>, handles: &Handles) -> ! {
     match set_up(plan, pointers, handles) {
         Ok((program, children_ended)) => {
-            keeper::keep(program, plan.namespaces & libc::CLONE_NEWPID != 0, children_ended)
+            let pid_namespace = plan.namespaces & libc::CLONE_NEWPID != 0;
+            Keeper { program, pid_namespace, children_ended }.keep()
         }
         Err(failure) => fail(failure),
     }
@@ -192,34 +209,34 @@ fn set_up(
         mounts.apply()?;
     }
     calls::prctl(libc::PR_SET_CHILD_SUBREAPER, 1).at(Step::Process)?;
+    // Its memory is a copy of ours, which is not for the program to read.
+    calls::prctl(libc::PR_SET_DUMPABLE, 0).at(Step::Process)?;
     let children_ended = watch_children().at(Step::Process)?;
     let program = calls::clone_process(0).at(Step::Process)?;
     if program == 0 {
         fail(become_program(plan, pointers));
     }
-    // The program's streams and the start pipe must be the program's alone.
-    for file in [0, 1, 2, keeper::START] {
+    // The program's streams and the start pipe must be the program's alone, and the keeper needs no entrance.
+    for file in [0, 1, 2, keeper::START].into_iter().chain(keeper::ENTRANCES..=INHERITED) {
         calls::close(file);
-    }
-    if handles.inherited.is_some() {
-        calls::close(INHERITED);
     }
     Ok((program, children_ended))
 }
 
 /// Puts the handles at their numbers and closes all others: those of other programs' pipes among them.
 fn deal_out(handles: &Handles) -> Result<(), Errno> {
-    let [a, b, c] = handles.streams;
-    let inherited = handles.inherited.unwrap_or(a);
-    let mut files = [a, b, c, handles.start, handles.report, handles.lifeline, inherited];
-    for file in &mut files {
+    let mut moved = *handles;
+    for file in moved.iter_mut().flatten() {
         *file = calls::out_of_the_way(*file)?;
     }
-    for (number, file) in (0..).zip(files) {
+    for (number, file) in (0..).zip(moved) {
         let stays = number < keeper::START || number == INHERITED;
-        calls::place(file, number, if stays { 0 } else { libc::O_CLOEXEC })?;
+        match file {
+            Some(file) => drop(calls::place(file, number, if stays { 0 } else { libc::O_CLOEXEC })?),
+            None => calls::close(number),
+        }
     }
-    calls::close_from(if handles.inherited.is_some() { INHERITED + 1 } else { INHERITED });
+    calls::close_from(keeper::HANDLES as c_int);
     Ok(())
 }
 
@@ -240,6 +257,17 @@ fn become_program(plan: &Plan, pointers: Option<&Pointers<'_>>) -> Failure {
     for signal in 1..=libc::SIGRTMAX() {
         // SAFETY: restores the default; signals that cannot be set are refused.
         unsafe { libc::signal(signal, libc::SIG_DFL) };
+    }
+    // Where it is not found by its session it gets one of its own: a kernel that shares processors out by session then
+    // does not count the keeper among a busy program.
+    if plan.namespaces & libc::CLONE_NEWPID != 0 {
+        // SAFETY: cannot harm; this process leads no group.
+        unsafe { libc::setsid() };
+    }
+    for (number, _) in (keeper::ENTRANCES..).zip(&plan.entrances) {
+        if let Err(failure) = calls::write(number, b"0").at(Step::Group) {
+            return failure;
+        }
     }
     if let Err(failure) = plan.confinement.apply() {
         return failure;

@@ -3,7 +3,7 @@
 use std::ffi::c_int;
 
 use crate::Layer;
-use crate::stage::calls::Errno;
+use crate::linux::stage::calls::Errno;
 
 /// A step of setting a program up.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -13,11 +13,13 @@ pub(crate) enum Step {
     Streams,
     Mapping,
     Mounts,
+    Root,
     ReadOnly,
     Scratch,
     Visible,
     Proc,
     Limits,
+    Group,
     Landlock,
     Identity,
     Capabilities,
@@ -28,16 +30,18 @@ pub(crate) enum Step {
 }
 
 impl Step {
-    const ALL: [Step; 16] = [
+    const ALL: [Step; 18] = [
         Step::Process,
         Step::Streams,
         Step::Mapping,
         Step::Mounts,
+        Step::Root,
         Step::ReadOnly,
         Step::Scratch,
         Step::Visible,
         Step::Proc,
         Step::Limits,
+        Step::Group,
         Step::Landlock,
         Step::Identity,
         Step::Capabilities,
@@ -54,11 +58,13 @@ impl Step {
             Step::Streams => "connect its standard streams",
             Step::Mapping => "set up its user namespace",
             Step::Mounts => "set up its mount namespace",
+            Step::Root => "change its root",
             Step::ReadOnly => "make its file system read-only",
             Step::Scratch => "set up its scratch folder",
             Step::Visible => "show it its own files",
             Step::Proc => "mount its /proc",
             Step::Limits => "set its limits",
+            Step::Group => "put it into its control group",
             Step::Landlock => "apply its Landlock rules",
             Step::Identity => "change to the unprivileged user",
             Step::Capabilities => "give up capabilities",
@@ -73,13 +79,15 @@ impl Step {
     pub(crate) fn layer(self) -> Option<Layer> {
         match self {
             Step::Mapping => Some(Layer::UserNamespace),
-            Step::Mounts | Step::ReadOnly | Step::Scratch | Step::Visible => Some(Layer::MountNamespace),
+            Step::Mounts | Step::Root | Step::ReadOnly | Step::Scratch | Step::Visible => {
+                Some(Layer::MountNamespace)
+            }
             Step::Proc => Some(Layer::PidNamespace),
             Step::Landlock => Some(Layer::Landlock),
             Step::Identity | Step::Capabilities => Some(Layer::Unprivileged),
             Step::NoNewPrivileges => Some(Layer::NoNewPrivileges),
             Step::Seccomp => Some(Layer::Seccomp),
-            Step::Process | Step::Streams | Step::Limits | Step::Folder | Step::Execute => None,
+            Step::Process | Step::Streams | Step::Limits | Step::Group | Step::Folder | Step::Execute => None,
         }
     }
 }

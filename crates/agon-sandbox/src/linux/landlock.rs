@@ -2,7 +2,7 @@
 
 use std::ffi::CString;
 
-use crate::stage::confine::{LandlockRules, RulesetAttributes};
+use crate::linux::stage::confine::{LandlockRules, RulesetAttributes};
 
 const EXECUTE: u64 = 1;
 const WRITE_FILE: u64 = 1 << 1;
@@ -20,11 +20,18 @@ fn all_rights(version: u32) -> u64 {
     (1 << count) - 1
 }
 
-/// The rules of a program that may read everything, and write beneath `writable` and to `devices`.
-pub(crate) fn rules(version: u32, writable: Vec<CString>, devices: Vec<CString>) -> LandlockRules {
-    const READ: u64 = EXECUTE | READ_FILE | READ_DIR;
+/// The rules of a program that may read what is `readable` (of which folders are marked), and write beneath `writable`
+/// and to `devices`.
+pub(crate) fn rules(
+    version: u32,
+    readable: Vec<(CString, bool)>,
+    writable: Vec<CString>,
+    devices: Vec<CString>,
+) -> LandlockRules {
+    const READ: u64 = EXECUTE | READ_FILE;
     let all = all_rights(version);
-    let mut rules = vec![(c"/".to_owned(), READ)];
+    let read = |(path, is_folder)| (path, if is_folder { READ | READ_DIR } else { READ });
+    let mut rules: Vec<_> = readable.into_iter().map(read).collect();
     rules.extend(writable.into_iter().map(|path| (path, all)));
     rules.extend(devices.into_iter().map(|path| (path, READ_FILE | WRITE_FILE)));
     LandlockRules {
@@ -44,12 +51,16 @@ pub(crate) fn rules(version: u32, writable: Vec<CString>, devices: Vec<CString>)
 
 #[cfg(test)]
 mod tests {
-    use super::{WRITE_FILE, rules};
+    use super::{CString, READ_DIR, WRITE_FILE, rules};
+
+    fn root() -> Vec<(CString, bool)> {
+        vec![(c"/usr".to_owned(), true), (c"/etc/passwd".to_owned(), false)]
+    }
 
     #[test]
     fn no_rule_asks_for_more_than_the_kernel_knows() {
         for version in 1..=8 {
-            let rules = rules(version, vec![c"/tmp/x".to_owned()], vec![c"/dev/null".to_owned()]);
+            let rules = rules(version, root(), vec![c"/tmp/x".to_owned()], vec![c"/dev/null".to_owned()]);
             let handled = rules.attributes.handled_access_fs;
             assert!(rules.rules.iter().all(|(_, rights)| rights & !handled == 0), "version {version}");
             assert_eq!(rules.attributes.handled_access_net != 0, rules.attributes_size >= 16);
@@ -59,9 +70,17 @@ mod tests {
 
     #[test]
     fn writing_is_for_the_scratch_folder_and_devices_only() {
-        let rules = rules(7, vec![c"/tmp/x".to_owned()], vec![c"/dev/null".to_owned()]);
+        let rules = rules(7, root(), vec![c"/tmp/x".to_owned()], vec![c"/dev/null".to_owned()]);
         let writable: Vec<_> =
             rules.rules.iter().filter(|(_, rights)| rights & WRITE_FILE != 0).map(|(path, _)| path).collect();
         assert_eq!(writable, [c"/tmp/x", c"/dev/null"]);
+    }
+
+    #[test]
+    fn nothing_is_read_but_what_is_listed() {
+        let rules = rules(7, root(), Vec::new(), Vec::new()).rules;
+        let list: Vec<_> =
+            rules.iter().map(|(path, rights)| (path.as_c_str(), rights & READ_DIR != 0)).collect();
+        assert_eq!(list, [(c"/usr", true), (c"/etc/passwd", false)]);
     }
 }

@@ -111,10 +111,14 @@ pub(crate) fn mkdir(path: &CStr, mode: libc::mode_t) -> Result<c_int, Errno> {
     }
 }
 
-pub(crate) fn mkdirat(folder: c_int, name: &CStr, mode: libc::mode_t) -> Result<c_int, Errno> {
-    // SAFETY: the name is a valid C string. `mkdir` obeys the umask, `fchmodat` does not.
-    check(unsafe { libc::mkdirat(folder, name.as_ptr(), mode) })?;
-    check(unsafe { libc::fchmodat(folder, name.as_ptr(), mode, 0) })
+pub(crate) fn rmdir(path: &CStr) -> Result<c_int, Errno> {
+    // SAFETY: the path is a valid C string.
+    check(unsafe { libc::rmdir(path.as_ptr()) })
+}
+
+pub(crate) fn chmod(path: &CStr, mode: libc::mode_t) -> Result<c_int, Errno> {
+    // SAFETY: the path is a valid C string.
+    check(unsafe { libc::chmod(path.as_ptr(), mode) })
 }
 
 pub(crate) fn chown(path: &CStr, uid: u32, gid: u32) -> Result<c_int, Errno> {
@@ -127,81 +131,14 @@ pub(crate) fn symlink(target: &CStr, path: &CStr) -> Result<c_int, Errno> {
     check(unsafe { libc::symlink(target.as_ptr(), path.as_ptr()) })
 }
 
-pub(crate) fn chdir(path: &CStr) -> Result<c_int, Errno> {
+pub(crate) fn chdir(path: &CStr) -> Result<(), Errno> {
     // SAFETY: the path is a valid C string.
-    check(unsafe { libc::chdir(path.as_ptr()) })
+    check(unsafe { libc::chdir(path.as_ptr()) }).map(drop)
 }
 
-/// `mount`, for propagation and `/proc`.
-pub(crate) fn mount(kind: Option<&CStr>, target: &CStr, flags: c_ulong) -> Result<c_int, Errno> {
-    let kind = kind.map_or(std::ptr::null(), CStr::as_ptr);
-    // SAFETY: every pointer is null or a valid C string.
-    check(unsafe { libc::mount(kind, target.as_ptr(), kind, flags, std::ptr::null()) })
-}
-
-/// Sets attributes of the mount at `path` (seen from `folder`), of all below it if `flags` say so.
-pub(crate) fn mount_setattr(folder: c_int, path: &CStr, flags: c_int, set: u64) -> Result<c_int, Errno> {
-    let attributes = libc::mount_attr { attr_set: set, attr_clr: 0, propagation: 0, userns_fd: 0 };
-    // SAFETY: the structure lives through the call and its size is given.
-    check_long(unsafe {
-        libc::syscall(
-            libc::SYS_mount_setattr,
-            folder,
-            path.as_ptr(),
-            flags,
-            &raw const attributes,
-            size_of::<libc::mount_attr>(),
-        )
-    })
-}
-
-/// A detached copy of what is mounted at `path`, with all below it.
-pub(crate) fn open_tree(folder: c_int, path: &CStr) -> Result<c_int, Errno> {
-    let flags = libc::OPEN_TREE_CLONE as c_int | libc::O_CLOEXEC | libc::AT_RECURSIVE;
-    // SAFETY: the path is a valid C string.
-    check_long(unsafe { libc::syscall(libc::SYS_open_tree, folder, path.as_ptr(), flags) })
-}
-
-/// Puts a detached mount in its place.
-pub(crate) fn move_mount(tree: c_int, target: &CStr) -> Result<c_int, Errno> {
-    // SAFETY: both paths are valid C strings; the empty one stands for `tree` itself.
-    check_long(unsafe {
-        libc::syscall(
-            libc::SYS_move_mount,
-            tree,
-            c"".as_ptr(),
-            libc::AT_FDCWD,
-            target.as_ptr(),
-            libc::MOVE_MOUNT_F_EMPTY_PATH,
-        )
-    })
-}
-
-/// A new file system in memory, mounted nowhere yet. `size` is its size in bytes as text.
-pub(crate) fn memory_file_system(size: &CStr) -> Result<c_int, Errno> {
-    const SET_STRING: c_int = 1;
-    const CREATE: c_int = 6;
-    const CLOEXEC: c_int = 1;
-    let nothing = std::ptr::null::<c_void>();
-    // SAFETY: every pointer is null or a valid C string.
-    unsafe {
-        let context = check_long(libc::syscall(libc::SYS_fsopen, c"tmpfs".as_ptr(), CLOEXEC))?;
-        for (key, value) in [(c"size", size), (c"mode", c"0755")] {
-            check_long(libc::syscall(
-                libc::SYS_fsconfig,
-                context,
-                SET_STRING,
-                key.as_ptr(),
-                value.as_ptr(),
-                0,
-            ))?;
-        }
-        check_long(libc::syscall(libc::SYS_fsconfig, context, CREATE, nothing, nothing, 0))?;
-        let attributes = (libc::MOUNT_ATTR_NOSUID | libc::MOUNT_ATTR_NODEV) as c_int;
-        let tree = check_long(libc::syscall(libc::SYS_fsmount, context, CLOEXEC, attributes));
-        close(context);
-        tree
-    }
+pub(crate) fn fchdir(folder: c_int) -> Result<c_int, Errno> {
+    // SAFETY: a handle of our own.
+    check(unsafe { libc::fchdir(folder) })
 }
 
 pub(crate) fn prctl(option: c_int, value: c_ulong) -> Result<c_int, Errno> {

@@ -7,12 +7,12 @@ use std::path::Path;
 use std::process::{ChildStderr, ChildStdin, ChildStdout};
 use std::time::Duration;
 
-use crate::cgroup::Group;
-use crate::processes::{self, Process};
-use crate::scratch::Scratch;
-use crate::stage::keeper::Report;
-use crate::stage::{Kept, calls};
-use crate::watch::{Watch, Watched};
+use crate::linux::cgroup::Group;
+use crate::linux::processes::{self, Process};
+use crate::linux::scratch::Scratch;
+use crate::linux::stage::keeper::{self, Report};
+use crate::linux::stage::{Kept, calls};
+use crate::linux::watch::{Watch, Watched};
 use crate::{Cause, Ended, Limits, SandboxError, Status};
 
 /// A program that was started. Dropping it does what [`end`](Running::end) does.
@@ -23,6 +23,8 @@ pub struct Running {
     output: Option<ChildStdout>,
     errors: Option<ChildStderr>,
     report: File,
+    answers: File,
+    is_paused: bool,
     watch: Watch,
     scratch: Scratch,
     group: Option<Group>,
@@ -43,6 +45,8 @@ impl Running {
             output: Some(kept.output.into()),
             errors: Some(kept.errors.into()),
             report: kept.report,
+            answers: kept.answers,
+            is_paused: false,
             watch: Watch::idle(kept.lifeline),
             scratch,
             group,
@@ -130,14 +134,76 @@ impl Running {
         self.clear_up()
     }
 
+    /// Makes the program stand still with all its processes, whatever they are doing, until it is told to
+    /// [go on](Running::resume). Meant for the time in which its opponent thinks. Takes well under a millisecond, can
+    /// be called again, and has no effect on a program that has ended. What was written to its input waits for it.
+    ///
+    /// A control group holds the program where there is one ([`Layer::Freezer`](crate::Layer::Freezer)), otherwise
+    /// signals do. Then a program that has prepared for it, with a timer that wakes it, can run for moments;
+    /// [`processor_time`](Running::processor_time) before and after shows that.
+    ///
+    /// An error means that it is not certain to stand still.
+    pub fn pause(&mut self) -> io::Result<()> {
+        if self.ended.is_none() && !self.is_paused {
+            self.is_paused = true;
+            self.hold(true)?;
+        }
+        Ok(())
+    }
+
+    /// Lets the program go on after [`pause`](Running::pause). Processes that it had stopped by itself go on too,
+    /// unless a control group held it. Ending a program that stands still needs no `resume`.
+    pub fn resume(&mut self) -> io::Result<()> {
+        if self.ended.is_none() && self.is_paused {
+            self.hold(false)?;
+            self.is_paused = false;
+        }
+        Ok(())
+    }
+
+    /// Whether it was told to stand still.
+    pub fn is_paused(&self) -> bool {
+        self.is_paused
+    }
+
+    fn hold(&mut self, still: bool) -> io::Result<()> {
+        match self.group.as_ref().and_then(|group| group.freeze(still)) {
+            Some(result) => result,
+            None => self.tell(if still { keeper::PAUSE } else { keeper::RESUME }),
+        }
+    }
+
+    /// Tells the keeper something, and waits until it is done.
+    fn tell(&mut self, word: u8) -> io::Result<()> {
+        const PATIENCE: i32 = 100;
+        const MOST_ATTEMPTS: usize = 20;
+        // A program that ends is no failure: nothing of it runs.
+        let gone = |error: io::Error| match error.kind() {
+            io::ErrorKind::BrokenPipe => Ok(()),
+            _ => Err(error),
+        };
+        if let Err(error) = self.watch.tell(word) {
+            return gone(error);
+        }
+        for _ in 0..MOST_ATTEMPTS {
+            if is_readable(&self.answers, PATIENCE)? {
+                let mut answer = [0];
+                return match self.answers.read(&mut answer)? {
+                    0 => Ok(()),
+                    _ if answer[0] == word => Ok(()),
+                    // The answer to something that was given up before.
+                    _ => continue,
+                };
+            }
+            // Where the program can signal its keeper it may have stopped it.
+            let _ = calls::kill(self.keeper, libc::SIGCONT);
+        }
+        Err(io::Error::new(io::ErrorKind::TimedOut, "the program's keeper does not answer"))
+    }
+
     /// Whether the keeper has reported or is gone.
     fn has_reported(&self, milliseconds: i32) -> io::Result<bool> {
-        let mut files = [libc::pollfd { fd: self.report.as_raw_fd(), events: libc::POLLIN, revents: 0 }];
-        match calls::poll(&mut files, milliseconds) {
-            Ok(count) => Ok(count > 0),
-            Err(errno) if errno.0 == libc::EINTR => Ok(false),
-            Err(errno) => Err(errno.into()),
-        }
+        is_readable(&self.report, milliseconds)
     }
 
     /// Waits for the keeper's report and removes all that is left of the program.
@@ -203,6 +269,16 @@ impl Running {
 impl Drop for Running {
     fn drop(&mut self) {
         self.end();
+    }
+}
+
+/// Whether there is something to read, or nothing will come any more.
+fn is_readable(file: &File, milliseconds: i32) -> io::Result<bool> {
+    let mut files = [libc::pollfd { fd: file.as_raw_fd(), events: libc::POLLIN, revents: 0 }];
+    match calls::poll(&mut files, milliseconds) {
+        Ok(count) => Ok(count > 0),
+        Err(errno) if errno.0 == libc::EINTR => Ok(false),
+        Err(errno) => Err(errno.into()),
     }
 }
 

@@ -9,14 +9,16 @@ use std::io::{self, Write};
 use std::os::fd::OwnedFd;
 use std::path::{Path, PathBuf};
 
-use crate::lookup::{self, Found, Viewer};
-use crate::machine::Machine;
-use crate::plan;
-use crate::scratch::Scratch;
-use crate::stage::confine::Confinement;
-use crate::stage::{self, Command, Plan};
-use crate::view::{View, c_path};
-use crate::{Layer, Limits, Program, Running, SandboxError, seccomp};
+use crate::linux::homes::Homes;
+use crate::linux::lookup::{self, Found, Surroundings, Viewer};
+use crate::linux::machine::Machine;
+use crate::linux::plan;
+use crate::linux::scratch::Scratch;
+use crate::linux::seccomp;
+use crate::linux::stage::confine::Confinement;
+use crate::linux::stage::{self, Command, Plan};
+use crate::linux::view::{Thing, View, c_path};
+use crate::{Layer, Limits, Program, Running, SandboxError};
 
 /// The processes that it adds to the program's.
 pub(crate) const PROCESSES: u32 = 2;
@@ -33,10 +35,11 @@ pub(crate) fn plan(
     limits: &Limits,
     found: &Found,
     scratch: &Scratch,
+    homes: &Homes,
     command: Command,
 ) -> Result<Plan, SandboxError> {
-    let gaps =
-        seccomp::Gaps { network: false, session: false, hidden_memory: !machine.has(Layer::MemoryGroup) };
+    let hidden_memory = !machine.has(Layer::MemoryGroup);
+    let gaps = seccomp::Gaps { network: false, services: false, session: false, hidden_memory };
     let filter = machine.has(Layer::Seccomp).then(|| seccomp::filter(gaps)).flatten();
     let inherited = filter.map(|filter| piped(&filter)).transpose();
     let inherited = inherited.map_err(|source| SandboxError::Start {
@@ -44,7 +47,8 @@ pub(crate) fn plan(
         step: "hand the system call filter on",
         source,
     })?;
-    let mut arguments = arguments(limits, found, scratch)?;
+    let view = plan::view(found, limits, scratch, homes, machine);
+    let mut arguments = arguments(&view)?;
     if inherited.is_some() {
         arguments.extend(["--seccomp".into(), stage::INHERITED.to_string()].map(words));
     }
@@ -66,6 +70,7 @@ pub(crate) fn plan(
             environment: command.environment,
         }),
         inherited,
+        entrances: Vec::new(),
     })
 }
 
@@ -75,39 +80,29 @@ fn words(text: String) -> CString {
 }
 
 /// The same view of the file system as our own, in bubblewrap's words.
-fn arguments(limits: &Limits, found: &Found, scratch: &Scratch) -> Result<Vec<CString>, SandboxError> {
-    let view = View {
-        visible: &found.visible,
-        closed: &[],
-        scratch: scratch.path(),
-        size: limits.file_size,
-        owner: (0, 0),
-        new_proc: true,
-    };
-    let mounts = view.mounts()?;
-    let own = c_path(scratch.path())?;
-    let is_device = |path: &CString| path.as_bytes().starts_with(b"/dev/") && path.as_bytes() != b"/dev/shm";
+fn arguments(view: &View<'_>) -> Result<Vec<CString>, SandboxError> {
+    let own = c_path(view.scratch)?;
     let option = |name: &str| words(name.to_owned());
     let mut list = vec![option("bwrap")];
     list.extend(["--unshare-all", "--die-with-parent", "--new-session", "--cap-drop", "ALL"].map(option));
-    list.extend(["--ro-bind", "/", "/", "--dev", "/dev", "--proc", "/proc"].map(option));
-    for cover in mounts.covers.iter().filter(|cover| cover.path.as_bytes() != b"/dev") {
-        if cover.writable {
-            // A file system in memory would have no bounds here.
-            list.extend([option("--bind"), own.clone(), cover.path.clone()]);
-        } else {
-            list.extend([option("--tmpfs"), cover.path.clone()]);
+    // It makes the devices and their links itself.
+    list.extend(["--dev", "/dev"].map(option));
+    for (path, thing) in view.things() {
+        if path.starts_with("/dev") && path != Path::new("/dev/shm") {
+            continue;
         }
+        let path = c_path(&path)?;
+        list.extend(match thing {
+            Thing::Shown => vec![option("--ro-bind"), path.clone(), path],
+            Thing::Link(target) => vec![option("--symlink"), c_path(&target)?, path],
+            // A file system in memory would have no bounds here.
+            Thing::Private | Thing::Scratch => vec![option("--bind"), own.clone(), path],
+            Thing::Empty => vec![option("--dir"), path],
+            Thing::Processes => vec![option("--proc"), path],
+        });
     }
-    for shown in mounts.shown.iter().filter(|shown| !is_device(&shown.path)) {
-        list.extend([option("--ro-bind"), shown.path.clone(), shown.path.clone()]);
-    }
-    list.extend([option("--bind"), own.clone(), own]);
-    for cover in mounts.covers.iter().filter(|cover| !cover.writable) {
-        list.extend([option("--remount-ro"), cover.path.clone()]);
-    }
-    let folder = found.folder.as_deref().unwrap_or(scratch.path());
-    list.extend([option("--chdir"), c_path(folder)?]);
+    list.extend(["--remount-ro", "/dev", "--remount-ro", "/"].map(option));
+    list.extend([option("--chdir"), c_path(view.folder)?]);
     Ok(list)
 }
 
@@ -128,18 +123,19 @@ fn piped(filter: &[libc::sock_filter]) -> io::Result<OwnedFd> {
 }
 
 /// Whether it works on this machine, tried with a program that does nothing.
-pub(crate) fn works(bubblewrap: &Path, machine: &Machine, search_path: &OsStr) -> bool {
+pub(crate) fn works(bubblewrap: &Path, machine: &Machine) -> bool {
     let attempt = || -> Result<bool, SandboxError> {
         let program = Program::parse("true")?;
         let viewer = if plan::identity(machine).is_some() { Viewer::Other } else { Viewer::Ourselves };
-        let found = lookup::find(&program, viewer, search_path)?;
+        let around = Surroundings::ours(viewer, &[]);
+        let found = lookup::find(&program, &around)?;
         let scratch = Scratch::create().map_err(|source| SandboxError::Scratch { source })?;
         if let Some((uid, gid)) = plan::identity(machine) {
             scratch.give_to(uid, gid).map_err(|source| SandboxError::Scratch { source })?;
         }
         let limits = Limits::default();
         let command = plan::contained_command(&program, &found, &scratch, &limits)?;
-        let plan = plan(bubblewrap, machine, &limits, &found, &scratch, command)?;
+        let plan = plan(bubblewrap, machine, &limits, &found, &scratch, &around.homes, command)?;
         let Ok(kept) = stage::start(&plan, |_| Ok(())) else { return Ok(false) };
         Ok(Running::new(kept, scratch, None, false).wait().status.is_success())
     };
@@ -153,29 +149,33 @@ mod tests {
     #[test]
     fn it_gets_the_same_view_as_our_own_namespaces() {
         let scratch = Scratch::create().unwrap();
-        let found = Found {
-            executable: "/tmp/x/player".into(),
-            folder: Some("/tmp/x".into()),
-            search_path: "/bin".into(),
-            visible: vec!["/tmp/x".into(), "/usr/bin".into()],
-            closed: Vec::new(),
+        let (visible, homes) = (["/tmp/x".into(), "/usr/bin".into()], Homes::default());
+        let folder = Path::new("/tmp/x");
+        let view = View {
+            visible: &visible,
+            homes: &homes,
+            folder,
+            scratch: scratch.path(),
+            size: 1,
+            owner: (0, 0),
+            new_proc: true,
         };
-        let arguments = arguments(&Limits::default(), &found, &scratch).unwrap();
+        let arguments = arguments(&view).unwrap();
         let words: Vec<&str> = arguments.iter().map(|word| word.to_str().unwrap()).collect();
         let at = |pattern: &[&str]| {
             let place = words.windows(pattern.len()).position(|window| window == pattern);
             place.unwrap_or_else(|| panic!("{pattern:?} is not in {words:?}"))
         };
         let own = scratch.path().to_str().unwrap();
-        let (root, private, shown, scratch) = (
-            at(&["--ro-bind", "/", "/"]),
+        let (private, shown, root) = (
             at(&["--bind", own, "/tmp"]),
             at(&["--ro-bind", "/tmp/x", "/tmp/x"]),
-            at(&["--bind", own, own]),
+            at(&["--remount-ro", "/"]),
         );
-        assert!(root < private && private < shown && shown < scratch);
-        assert!(at(&["--remount-ro", "/dev"]) > scratch);
-        assert!(!words.contains(&"/usr/bin"), "what no cover hides needs no mount");
+        assert!(private < shown && shown < root && private < at(&["--bind", own, own]));
+        at(&["--ro-bind", "/usr", "/usr"]);
+        assert!(!words.windows(2).any(|pair| pair == ["--ro-bind", "/"]), "{words:?}");
+        assert!(!words.contains(&"/usr/bin"), "it comes with /usr");
         at(&["--chdir", "/tmp/x"]);
         at(&["--unshare-all", "--die-with-parent"]);
     }

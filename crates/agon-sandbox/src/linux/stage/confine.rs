@@ -2,8 +2,8 @@
 
 use std::ffi::{CString, c_int};
 
-use crate::stage::calls::{self, Errno, check, check_long};
-use crate::stage::step::{At, Failure, Step};
+use crate::linux::stage::calls::{self, Errno, check, check_long};
+use crate::linux::stage::step::{At, Failure, Step};
 
 /// Which accesses Landlock forbids, and where they are allowed all the same.
 #[derive(Debug)]
@@ -12,7 +12,8 @@ pub(crate) struct LandlockRules {
     pub(crate) attributes: RulesetAttributes,
     /// How much of the attributes this kernel knows.
     pub(crate) attributes_size: usize,
-    /// Paths and what may be done beneath them. Paths that do not exist are passed over.
+    /// Paths and what may be done beneath them. Paths that are not there, or that the
+    /// program's user cannot reach, are passed over.
     pub(crate) rules: Vec<(CString, u64)>,
 }
 
@@ -46,7 +47,7 @@ impl LandlockRules {
             for (path, allowed_access) in &self.rules {
                 let parent = match calls::open(path, libc::O_PATH, 0) {
                     Ok(parent) => parent,
-                    Err(Errno(libc::ENOENT)) => continue,
+                    Err(Errno(libc::ENOENT | libc::EACCES)) => continue,
                     Err(errno) => return Err(errno),
                 };
                 let rule = PathBeneath { allowed_access: *allowed_access, parent };

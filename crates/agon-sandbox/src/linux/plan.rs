@@ -4,16 +4,18 @@ use std::ffi::{CString, OsStr, OsString, c_int};
 use std::fs;
 use std::io;
 use std::os::unix::ffi::{OsStrExt, OsStringExt};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
-use crate::lookup::Found;
-use crate::machine::Machine;
-use crate::scratch::Scratch;
-use crate::stage::confine::Confinement;
-use crate::stage::step::Step;
-use crate::stage::{Command, Plan, calls};
-use crate::view::{DEVICES, View, c_path};
-use crate::{Layer, Limits, Program, SandboxError, landlock, processes, seccomp};
+use crate::linux::homes::Homes;
+use crate::linux::lookup::Found;
+use crate::linux::machine::Machine;
+use crate::linux::scratch::Scratch;
+use crate::linux::stage::confine::Confinement;
+use crate::linux::stage::step::Step;
+use crate::linux::stage::{Command, Plan, calls};
+use crate::linux::view::{DEVICES, View, c_path};
+use crate::linux::{landlock, processes, seccomp};
+use crate::{Layer, Limits, Program, SandboxError};
 
 /// The user and group "nobody": who runs programs when the superuser starts them.
 pub(crate) const NOBODY: u32 = 65_534;
@@ -32,22 +34,25 @@ pub(crate) fn contained(
     limits: &Limits,
     found: &Found,
     scratch: &Scratch,
+    homes: &Homes,
     command: Option<Command>,
 ) -> Result<Plan, SandboxError> {
     let has = |layer| machine.has(layer);
     let identity = identity(machine);
-    let view = View {
-        visible: &found.visible,
-        closed: &found.closed,
-        scratch: scratch.path(),
-        size: limits.file_size,
-        owner: identity.unwrap_or_else(|| (calls::effective_user(), calls::effective_group())),
-        new_proc: has(Layer::PidNamespace),
+    let view = view(found, limits, scratch, homes, machine);
+    let own_root = has(Layer::MountNamespace);
+    let paths = |paths: Vec<PathBuf>| paths.iter().map(|path| c_path(path)).collect::<Result<Vec<_>, _>>();
+    let (readable, writable) = if own_root {
+        (vec![(c"/".to_owned(), true)], paths(view.writable())?)
+    } else {
+        let readable = view.readable().into_iter().chain(["/proc".into(), scratch.path().to_owned()]);
+        let readable = readable.map(|path: PathBuf| Ok((c_path(&path)?, path.is_dir())));
+        (readable.collect::<Result<_, SandboxError>>()?, vec![c_path(scratch.path())?])
     };
-    let writable = if has(Layer::MountNamespace) { view.writable()? } else { vec![c_path(scratch.path())?] };
     let devices = DEVICES.iter().map(|device| c_path(Path::new(device))).collect::<Result<_, _>>()?;
     let gaps = seccomp::Gaps {
         network: !has(Layer::NetworkNamespace),
+        services: !has(Layer::NetworkNamespace) || !own_root,
         session: !has(Layer::PidNamespace),
         hidden_memory: !has(Layer::MemoryGroup),
     };
@@ -63,13 +68,33 @@ pub(crate) fn contained(
             },
             unprivileged: has(Layer::NoNewPrivileges),
             landlock: has(Layer::Landlock)
-                .then(|| landlock::rules(machine.landlock_version, writable, devices)),
+                .then(|| landlock::rules(machine.landlock_version, readable, writable, devices)),
             filter: has(Layer::Seccomp).then(|| seccomp::filter(gaps)).flatten(),
             folder: Some(c_path(found.folder.as_deref().unwrap_or(scratch.path()))?),
         },
         command,
         inherited: None,
+        entrances: Vec::new(),
     })
+}
+
+/// What a program sees.
+pub(crate) fn view<'a>(
+    found: &'a Found,
+    limits: &Limits,
+    scratch: &'a Scratch,
+    homes: &'a Homes,
+    machine: &Machine,
+) -> View<'a> {
+    View {
+        visible: &found.visible,
+        homes,
+        folder: found.folder.as_deref().unwrap_or(scratch.path()),
+        scratch: scratch.path(),
+        size: limits.file_size,
+        owner: identity(machine).unwrap_or_else(|| (calls::effective_user(), calls::effective_group())),
+        new_proc: machine.has(Layer::PidNamespace),
+    }
 }
 
 /// The plan for a program that runs as its caller would run it.
@@ -81,6 +106,7 @@ pub(crate) fn uncontained(found: &Found, command: Command) -> Result<Plan, Sandb
         confinement: Confinement { folder, ..Confinement::default() },
         command: Some(command),
         inherited: None,
+        entrances: Vec::new(),
     })
 }
 

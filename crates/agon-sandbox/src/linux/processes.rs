@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::fs;
 use std::time::Duration;
 
-use crate::stage::calls;
+use crate::linux::stage::calls;
 
 /// A process number.
 pub(crate) type Process = i32;
@@ -78,38 +78,6 @@ pub(crate) fn tasks_of_user(user: u32) -> u64 {
     all().filter_map(Status::read).filter(|status| status.user == Some(user)).map(|status| status.tasks).sum()
 }
 
-/// What a tree of processes uses.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(crate) struct Usage {
-    /// Bytes, with memory that processes share counted once for each.
-    pub(crate) memory: u64,
-    /// Processes and threads, without the keeper.
-    pub(crate) tasks: u64,
-}
-
-/// What the descendants of a keeper use.
-pub(crate) fn usage(tree: &[Process]) -> Usage {
-    tree.iter().skip(1).filter_map(|&process| Status::read(process)).fold(Usage::default(), |sum, status| {
-        Usage { memory: sum.memory + status.memory, tasks: sum.tasks + status.tasks }
-    })
-}
-
-/// The memory of a keeper's descendants with what they share counted once; `None` if it cannot be told.
-pub(crate) fn proportional_memory(tree: &[Process]) -> Option<u64> {
-    let mut sum = 0;
-    for process in tree.iter().skip(1) {
-        // A process that ended meanwhile uses nothing.
-        let Ok(text) = fs::read_to_string(format!("/proc/{process}/smaps_rollup")) else {
-            if Status::read(*process).is_some_and(|status| status.memory > 0) {
-                return None;
-            }
-            continue;
-        };
-        sum += kilobytes(&text, "Pss:") + kilobytes(&text, "SwapPss:");
-    }
-    Some(sum)
-}
-
 /// The processor time of a tree: of the living to the nanosecond, of the dead in clock ticks.
 pub(crate) fn processor_time(root: Process) -> Duration {
     tree(root)
@@ -151,30 +119,42 @@ impl Stat {
     }
 }
 
-struct Status {
+/// What is looked at in `/proc/PROCESS/status`.
+pub(crate) struct Status {
     user: Option<u32>,
-    memory: u64,
-    tasks: u64,
+    /// Resident memory but for what is shared without a file, page tables, huge pages and what was swapped out.
+    pub(crate) memory: u64,
+    /// Resident memory that is shared without a file.
+    pub(crate) shared: u64,
+    pub(crate) tasks: u64,
+    /// Whether its first thread has ended, which leaves nothing to see of the others here.
+    pub(crate) headless: bool,
 }
 
 impl Status {
-    fn read(process: Process) -> Option<Status> {
+    pub(crate) fn read(process: Process) -> Option<Status> {
         Some(Status::parse(&fs::read_to_string(format!("/proc/{process}/status")).ok()?))
     }
 
-    fn parse(text: &str) -> Status {
+    pub(crate) fn parse(text: &str) -> Status {
         let field =
             |name| text.lines().find_map(|line: &str| line.strip_prefix(name))?.split_whitespace().next();
+        let tasks = field("Threads:").and_then(|count| count.parse().ok()).unwrap_or(1);
+        let shared = kilobytes(text, "RssShmem:");
+        let parts = ["VmRSS:", "VmSwap:", "VmPTE:", "HugetlbPages:"];
+        let memory: u64 = parts.into_iter().map(|part| kilobytes(text, part)).sum();
         Status {
             user: field("Uid:").and_then(|user| user.parse().ok()),
-            memory: kilobytes(text, "VmRSS:") + kilobytes(text, "VmSwap:"),
-            tasks: field("Threads:").and_then(|count| count.parse().ok()).unwrap_or(1),
+            memory: memory.saturating_sub(shared),
+            shared,
+            tasks,
+            headless: field("State:") == Some("Z") && tasks > 1,
         }
     }
 }
 
 /// A field in kilobytes, in bytes; 0 if it is not there.
-fn kilobytes(text: &str, name: &str) -> u64 {
+pub(crate) fn kilobytes(text: &str, name: &str) -> u64 {
     text.lines()
         .find_map(|line| line.strip_prefix(name)?.split_whitespace().next()?.parse::<u64>().ok())
         .map_or(0, |kilobytes| kilobytes.saturating_mul(1024))
@@ -193,7 +173,12 @@ mod tests {
         let status =
             Status::parse("Name:\tx\nUid:\t1000\t1000\nVmRSS:\t  12 kB\nVmSwap:\t 3 kB\nThreads:\t4\n");
         assert_eq!((status.user, status.memory, status.tasks), (Some(1000), 15 * 1024, 4));
-        assert_eq!(Status::parse("State:\tZ\n").memory, 0);
+        let dead = Status::parse("State:\tZ (zombie)\nThreads:\t1\n");
+        assert_eq!((dead.memory, dead.headless), (0, false));
+        assert!(Status::parse("State:\tZ (zombie)\nThreads:\t3\n").headless);
+        let sharing =
+            Status::parse("VmRSS:\t 12 kB\nRssShmem:\t 4 kB\nVmPTE:\t 1 kB\nHugetlbPages:\t 2 kB\n");
+        assert_eq!((sharing.memory, sharing.shared), (11 * 1024, 4 * 1024));
     }
 
     #[test]
@@ -213,8 +198,6 @@ mod tests {
         let (by_lists, by_parents) = (tree(root), tree_by_parents(root));
         assert_eq!(by_lists, by_parents);
         assert_eq!(by_lists.len(), 2);
-        assert_eq!(usage(&by_lists).tasks, 1);
-        assert!(proportional_memory(&by_lists).unwrap() > 0);
         for process in by_lists.into_iter().rev() {
             calls::kill(process, libc::SIGKILL).unwrap();
         }
