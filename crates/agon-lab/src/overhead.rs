@@ -4,7 +4,7 @@ use agon_core::{AnyGame, Side};
 use agon_engine::{Engines, Stop};
 use agon_referee::{GameSetup, MatchError, Referee, Seat, SystemClock, TimeControl, play};
 use agon_sandbox::{Limits, Mode};
-use agon_seats::{House, PlayerError, PlayerSpec};
+use agon_seats::{PlayerError, PlayerSpec, SeatFactory};
 use serde::Serialize;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -41,9 +41,9 @@ pub fn overhead(
     mode: Mode,
     games: u64,
 ) -> Result<Overhead, OverheadError> {
-    let house = House::new(engines).with_sandbox(mode, Limits::default());
+    let factory = SeatFactory::new(engines).with_sandbox(mode, Limits::default());
     let seat = |text: &str| -> Result<Box<dyn Seat>, PlayerError> {
-        text.parse::<PlayerSpec>()?.seat_in(&**game, &house)
+        text.parse::<PlayerSpec>()?.seat_in(&**game, &factory)
     };
     let mut seats = [seat(players[0])?, seat(players[1])?];
     let (mut answers, mut moves, mut taken) = (Vec::new(), 0, Duration::ZERO);

@@ -3,7 +3,7 @@
 use agon_core::{AnyGame, Reason};
 use agon_engine::{Engines, Stop};
 use agon_referee::{GameResult, Match, MatchError, Openings, TimeControl};
-use agon_seats::{AbsentSeat, House, PlayerError, PlayerSpec};
+use agon_seats::{AbsentSeat, PlayerError, PlayerSpec, SeatFactory};
 use serde::Serialize;
 use std::fmt;
 use std::sync::Arc;
@@ -95,11 +95,11 @@ impl BusyMatch<'_> {
     }
 
     fn play(&self) -> Result<TimeLosses, TimeLossError> {
-        let (game, house) = (&*self.game, House::new(self.engines));
+        let (game, factory) = (&*self.game, SeatFactory::new(self.engines));
         let [first, second] = &self.players;
-        let tolerance = first.seat_in(game, &house)?.tolerance();
-        second.seat_in(game, &house)?;
-        let seat = |spec: &PlayerSpec| AbsentSeat::or_absent(spec, spec.seat_in(game, &house));
+        let tolerance = first.seat_in(game, &factory)?.tolerance();
+        second.seat_in(game, &factory)?;
+        let seat = |spec: &PlayerSpec| AbsentSeat::or_absent(spec, spec.seat_in(game, &factory));
         let (a, b) = (|| seat(first), || seat(second));
         let contest = Match {
             game: self.game.clone(),

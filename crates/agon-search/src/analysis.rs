@@ -9,9 +9,10 @@ use crate::searcher::{Found, Reporting};
 use crate::worker::{Ground, Window, Worker};
 use agon_core::Position;
 use agon_core::cpu::{Cpu, Task};
+use agon_core::sync::{lock, unpoisoned};
+use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 use std::sync::mpsc::Sender;
-use std::sync::{Mutex, PoisonError};
 
 /// The moves of one depth, shared out among the threads, and the values found so far.
 struct Round<M> {
@@ -24,11 +25,11 @@ struct Round<M> {
 
 impl<M: Clone> Round<M> {
     fn put(&self, index: usize, found: Found<M>) {
-        self.values.lock().unwrap_or_else(PoisonError::into_inner)[index] = Some(found);
+        lock(&self.values)[index] = Some(found);
     }
 
     fn into_values(self) -> Vec<Option<Found<M>>> {
-        self.values.into_inner().unwrap_or_else(PoisonError::into_inner)
+        unpoisoned(self.values.into_inner())
     }
 }
 

@@ -6,8 +6,8 @@ use crate::evaluator::Evaluator;
 use crate::limits::{Clock, Effort, Limits, Stopwatch};
 use crate::parallel::Shared;
 use crate::score::{self, Certainty, Score, Value};
-use crate::table::Table;
 use crate::techniques::Techniques;
+use crate::transposition_table::TranspositionTable;
 use crate::worker::{Ground, looks};
 use agon_core::{MoveList, Position};
 use std::sync::atomic::AtomicBool;
@@ -98,7 +98,7 @@ pub enum Nothing {
 pub struct Searcher<P: Position, E: Evaluator<P>> {
     evaluator: E,
     techniques: Techniques,
-    table: Table,
+    table: TranspositionTable,
     _position: std::marker::PhantomData<fn(P)>,
 }
 
@@ -107,7 +107,12 @@ impl<P: Position, E: Evaluator<P>> Searcher<P, E> {
     pub fn new(evaluator: E, techniques: Techniques) -> Self {
         let effective = techniques.effective();
         let megabytes = if effective.table { techniques.hash } else { 0 };
-        Searcher { evaluator, techniques, table: Table::new(megabytes), _position: std::marker::PhantomData }
+        Searcher {
+            evaluator,
+            techniques,
+            table: TranspositionTable::new(megabytes),
+            _position: std::marker::PhantomData,
+        }
     }
 
     /// Its evaluation.
