@@ -43,6 +43,11 @@ pub(super) const RULES: &[Rule] =
 const DEPTH: u32 = 4;
 
 pub(super) fn examinations() -> Vec<Examination> {
+    [games(), interruptions()].concat()
+}
+
+/// What it plays, and how what it reads arrives.
+fn games() -> Vec<Examination> {
     vec![
         Examination {
             name: "the greeting",
@@ -92,6 +97,12 @@ pub(super) fn examinations() -> Vec<Examination> {
             rule: SET_GAME,
             run: other_game,
         },
+    ]
+}
+
+/// What comes in between, and the end.
+fn interruptions() -> Vec<Examination> {
+    vec![
         Examination {
             name: "a search that is interrupted",
             what: "It is pinged while it searches for a move, and for hints.",
