@@ -47,8 +47,8 @@ pub struct Table {
 impl Table {
     /// Lays the table; every player is seated once and every program started once, so that what is wrong with one is
     /// found before the first game.
-    pub fn new(description: &Description, engines: Engines) -> Result<Table, SeatError> {
-        let house = House::owning(Arc::new(engines)).with_sandbox(description.sandbox, description.limits);
+    pub fn new(description: &Description, engines: impl Into<Arc<Engines>>) -> Result<Table, SeatError> {
+        let house = House::owning(engines.into()).with_sandbox(description.sandbox, description.limits);
         let (mut specs, mut kept) = (Vec::new(), BTreeMap::new());
         for (number, player) in description.players.iter().enumerate() {
             let refused = |error| SeatError { name: player.name.clone(), error };
