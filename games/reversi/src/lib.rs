@@ -1,11 +1,13 @@
 //! Reversi (Othello 8 × 8).
 
 pub mod engine;
+mod exact;
 pub mod formats;
 mod layout;
 mod moves;
 mod notation;
 mod position;
+pub mod solver;
 
 pub use moves::{flips, mobility};
 pub use position::{Move, ReversiPosition};
