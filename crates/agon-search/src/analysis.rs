@@ -69,7 +69,7 @@ impl<P: Position, E: Evaluator<P>> Task for Valuate<'_, P, E> {
             let line = worker.lines.from(0).to_vec();
             let (nodes, elapsed) = (ground.effort.nodes(), ground.effort.clock.elapsed());
             let depth = round.depth;
-            round.put(index, Found { mv, value, depth, complete: true, nodes, elapsed, line });
+            round.put(index, Found { mv, value, depth, complete: true, nodes, elapsed, line, likely: None });
         }
         worker.gauge.account();
         let _ = done.send(());
@@ -92,6 +92,7 @@ pub(crate) fn run<P: Position, E: Evaluator<P>>(
         nodes: 0,
         elapsed: effort.clock.elapsed(),
         line: vec![mv],
+        likely: None,
     };
     let mut known: Vec<Found<P::Move>> = root.moves.iter().map(|m| unknown(m.mv)).collect();
     let last = effort.limits.last_depth();

@@ -31,6 +31,8 @@ pub struct Found<M> {
     pub elapsed: Duration,
     /// The line expected, the move first. It ends where chance decides.
     pub line: Vec<M>,
+    /// The chance in percent that the value is the true one, where a selective search to the end of the game says one.
+    pub likely: Option<u8>,
 }
 
 impl<M> Found<M> {
@@ -250,6 +252,7 @@ impl<P: Position, E: Evaluator<P>> Searcher<P, E> {
             nodes: 0,
             elapsed: clock.elapsed(),
             line: vec![mv],
+            likely: None,
         })
     }
 }
@@ -270,5 +273,5 @@ fn found<P: Position>(position: &P, finding: Finding<P::Move>, elapsed: Duration
     let mut moves = MoveList::new();
     position.generate(&mut moves);
     let mv = moves[choice.index];
-    Found { mv, value: choice.value, depth, complete, nodes, elapsed, line: choice.line }
+    Found { mv, value: choice.value, depth, complete, nodes, elapsed, line: choice.line, likely: None }
 }

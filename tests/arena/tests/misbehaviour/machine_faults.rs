@@ -9,8 +9,8 @@ use agon_referee::{Match, MatchError, Openings, Seat, Setback, TimeControl};
 use agon_sandbox::{Limits, Mode, Program, Sandbox};
 use agon_seats::{Connection, ProgramSeat, Ugi};
 use agon_tournament::game_runner::GameRunner;
-use agon_tournament::pool::Pool;
 use agon_tournament::{Description, Director, RunError, Schedule, Store};
+use agon_tournament::{Directed, Pool};
 use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -106,7 +106,7 @@ fn a_program_that_somebody_took_away_has_not_lost() {
     let mut store = Store::create(&place.0.join("t.sqlite"), &description.fingerprint).unwrap();
     let stop = Stop::new();
     let mut pool = Pool::new(runner, 1, &stop).unwrap();
-    let mut director = Director::new(Schedule::new(&description, []), &mut store);
+    let mut director = Director::new(Directed::new(Schedule::new(&description, []), &mut store));
     let error = director.run(&mut pool, &stop, &mut |_| {}).unwrap_err();
     assert!(matches!(error, RunError::Machine { times: 3, .. }), "{error}");
     assert!(store.rows().unwrap().is_empty());

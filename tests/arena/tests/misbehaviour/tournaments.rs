@@ -12,8 +12,8 @@ use agon_sandbox::{Limits, Mode};
 use agon_seats::PlayerSpec;
 use agon_seats::SeatFactory;
 use agon_tournament::game_runner::GameRunner;
-use agon_tournament::pool::Pool;
 use agon_tournament::{Description, Director, Ended, Row, Schedule, Store};
+use agon_tournament::{Directed, Pool};
 use std::io::ErrorKind;
 use std::net::TcpListener;
 use std::sync::Arc;
@@ -51,7 +51,7 @@ pub(crate) fn run(description: &Description, runner: GameRunner, place: &OpenFol
     let schedule = Schedule::new(description, store.rows().unwrap());
     let stop = Stop::new();
     let mut pool = Pool::new(runner, 2, &stop).unwrap();
-    let mut director = Director::new(schedule, &mut store);
+    let mut director = Director::new(Directed::new(schedule, &mut store));
     assert_eq!(director.run(&mut pool, &stop, &mut |_| {}).unwrap(), Ended::Complete);
     let rows = store.rows().unwrap();
     rows.into_iter().map(|row| (row.clone(), store.record(row.id).unwrap().unwrap())).collect()
