@@ -10,12 +10,14 @@
 //! |---|---|
 //! | [`side`], [`outcome`] | who, and how it ended |
 //! | [`position`], [`game`] | the static traits a game implements |
-//! | [`any`] | the object-safe view of any game |
+//! | [`any`], [`typed`] | the object-safe view of any game, and the bridge to it |
 //! | [`layout`], [`view`] | what a board looks like, and a position on it |
 //! | [`notation`] | the one-line form of positions, shared by all games |
 //! | [`line`](mod@line) | a game in progress: start, moves, rolls, taking back |
 //! | [`record`] | a finished game as one JSON document |
+//! | [`formats`] | the formats people have their games in |
 //! | [`registry`] | games by name |
+//! | [`protocol`], [`tuc`] | the protocols that games list, and what one of them needs to know |
 //! | [`dice`] | seeded randomness that is the same on every machine |
 //! | [`duration`] | times as people write them |
 //! | [`cpu`] | choosing the processor's instructions once |
@@ -32,6 +34,7 @@ pub mod cpu;
 pub mod dice;
 pub mod duration;
 pub mod error;
+pub mod formats;
 pub mod game;
 pub mod layout;
 pub mod line;
@@ -42,15 +45,19 @@ pub mod panics;
 pub mod perft;
 pub mod playouts;
 pub mod position;
+pub mod protocol;
 pub mod record;
 pub mod registry;
 pub mod side;
 pub mod sync;
+pub mod tuc;
+pub mod typed;
 pub mod view;
 
-pub use any::{AnyGame, AnyPosition, Phase, Typed, TypedPosition};
+pub use any::{AnyGame, AnyPosition, Phase};
 pub use dice::Dice;
 pub use error::{GameError, MoveError, PositionError, RecordError};
+pub use formats::{Format, FormatError, Formats};
 pub use game::{Game, GameInfo, SideInfo, VariantOption};
 pub use layout::{Cell, CellShape, Click, Layout, Piece, PieceShape};
 pub use line::Line;
@@ -58,7 +65,10 @@ pub use notation::SetUp;
 pub use outcome::{Outcome, Reason, Verdict};
 pub use perft::perft;
 pub use position::{MoveList, Position};
+pub use protocol::Protocol;
 pub use record::Record;
 pub use registry::Registry;
 pub use side::Side;
+pub use tuc::{TucFacts, TucMoves};
+pub use typed::{Typed, TypedPosition};
 pub use view::{BoardView, LastMove, MoveView};

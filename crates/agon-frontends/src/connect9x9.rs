@@ -3,8 +3,7 @@
 use super::engine_thread::{Finding, Task};
 use super::inbox::{Happening, Inbox};
 use super::{EngineMaker, ProgramError};
-use agon_connect::Connect9x9;
-use agon_core::{Game, Side, Typed};
+use agon_core::Side;
 use agon_engine::Limits;
 use agon_wire::connect9x9::{Player, PlayerEvent};
 use std::io::{Read, Write};
@@ -29,7 +28,7 @@ pub fn run(
         maker.change(|spec| spec.set("level", "course-0"))?;
     }
     let mut inbox = Inbox::of_lines(reader, maker.make()?)?;
-    let mut player = Player::new(side);
+    let mut player = Player::new(&**maker.game(), side);
     let mut thinking = None;
     loop {
         let mut arrived = Vec::new();
@@ -42,7 +41,7 @@ pub fn run(
                 out.write_all(&player.play(column)?)?;
                 out.flush()?;
                 if maker.ponders() {
-                    inbox.ponder(&*Typed::new(Connect9x9::standard()).position(*player.position()))?;
+                    inbox.ponder(player.position())?;
                 }
             }
             Happening::Found(..) => continue,
@@ -59,7 +58,7 @@ pub fn run(
                 }
                 PlayerEvent::Magic(_) | PlayerEvent::OpponentMoved(_) => {}
                 PlayerEvent::MoveWanted => {
-                    let position = Typed::new(Connect9x9::standard()).position(*player.position());
+                    let position = player.position().boxed();
                     let limits = Limits { time: Some(maker.time().min(LONGEST)), ..Limits::default() };
                     thinking = Some(inbox.begin(Task::Best(position), limits)?);
                 }

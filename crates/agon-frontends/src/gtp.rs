@@ -23,7 +23,7 @@ pub fn run(
 ) -> Result<(), ProgramError> {
     let backlog = Backlog::default();
     let mut inbox = Inbox::of_lines(backlog.reader(reader), maker.make()?)?;
-    let mut side = EngineSide::new(NAME, env!("CARGO_PKG_VERSION"));
+    let mut side = EngineSide::new(&**maker.game(), NAME, env!("CARGO_PKG_VERSION"));
     // Commands that came while the engine was thinking.
     let mut waiting = Vec::new();
     let mut thinking = None;

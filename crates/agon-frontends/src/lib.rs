@@ -6,7 +6,9 @@
 //! | [`EngineMaker`] | makes the engine, also anew when a setting changes or the level comes late |
 //! | [`ugi`], [`nboard`], [`gtp`], [`connect9x9`] | one protocol each, from a reader to a writer |
 //! | [`client`] | the network player of HexThello and Ants |
-//! | [`server`] | the ascii server of HexThello and Ants |
+//! | [`server`], `arrivals` | the ascii server of HexThello and Ants, and who connects to it |
+//! | `inbox` | one queue with everything that arrives and everything the engine finds |
+//! | `engine_thread` | the engine in a thread of its own: tasks in, findings out |
 //! | [`throughput`] | how many moves a second go through that server |
 //!
 //! Input is read in a thread of its own and moves are found in another, so that `stop` and `quit` are heard while

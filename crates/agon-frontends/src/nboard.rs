@@ -22,7 +22,7 @@ pub fn run(
     out: &mut dyn Write,
 ) -> Result<(), ProgramError> {
     let mut inbox = Inbox::of_lines(reader, maker.make()?)?;
-    let mut side = EngineSide::new(NAME);
+    let mut side = EngineSide::new(&**maker.game(), NAME);
     let mut search: Option<Search> = None;
     loop {
         match inbox.next()? {

@@ -6,6 +6,9 @@
 //! | [`Table`] | a live game of any kind in a thread of its own: commands in, events out |
 //! | [`LiveGame`] | what a table does, as a state machine without threads, input or output |
 //! | [`Occupant`] | who sits in a seat: a person, a player of this machine, a network player |
+//! | [`LocalUsher`] | seats people, engines and programs of this machine |
+//! | [`Command`], [`TableError`] | what can be asked of a table, and why it may refuse |
+//! | [`Admission`], [`GuestInfo`] | which network players are let in, and what is known of them |
 //! | [`Snapshot`], [`Change`] | a table as it is, and what happened on it |
 //! | [`Participant`], [`Usher`] | the seam for other kinds of players |
 //!

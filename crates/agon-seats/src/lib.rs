@@ -1,7 +1,8 @@
-//! Seats for programs: on pipes, on the network, and folders of Python.
+//! Players in seats: engines, programs on pipes and on the network, folders of Python.
 //!
 //! | part | what it is |
 //! |---|---|
+//! | [`PlayerSpec`] | a player as it is written on the command line |
 //! | [`ProgramSeat`] | a seat for any program, whatever it speaks and wherever it comes from |
 //! | [`Source`] | where a program comes from: started in the sandbox, or connected to a [`PlayerPort`] |
 //! | [`Connection`] | the way to a program: what it prints, what it complains about, how it ended |

@@ -48,9 +48,9 @@ pub struct GameRunner {
 impl GameRunner {
     /// A runner for a tournament; every player is seated once and every program started once, so that what is wrong with one is
     /// found before the first game.
-    pub fn new(description: &Description, engines: Engines) -> Result<GameRunner, SeatError> {
+    pub fn new(description: &Description, engines: impl Into<Arc<Engines>>) -> Result<GameRunner, SeatError> {
         let factory =
-            SeatFactory::owning(Arc::new(engines)).with_sandbox(description.sandbox, description.limits);
+            SeatFactory::owning(engines.into()).with_sandbox(description.sandbox, description.limits);
         let (mut specs, mut kept) = (Vec::new(), BTreeMap::new());
         for (number, player) in description.players.iter().enumerate() {
             let refused = |error| SeatError { name: player.name.clone(), error };

@@ -1,6 +1,6 @@
 //! How many can watch one game: sockets watch a whole game, and every one of them must see every move.
 
-use crate::{ServeError, Server, Site, SiteOptions};
+use crate::{ServeError, Server, Site};
 use futures_util::{SinkExt, StreamExt};
 use serde::Serialize;
 use serde_json::{Value, json};
@@ -45,19 +45,18 @@ pub struct Watched {
     pub seconds: f64,
 }
 
-/// Serves the page on a free port and plays a game of HexThello there, the first legal move each time, before so many
-/// watchers.
-pub fn watch_a_game(watchers: usize) -> Result<Watched, WatchError> {
+/// Serves a site on a free port and plays a game there, the first legal move each time, before so many watchers.
+pub fn watch_a_game(site: Site, game: &str, watchers: usize) -> Result<Watched, WatchError> {
     let wrong = |why: Trouble| WatchError::Watching { watchers, why: why.to_string() };
     let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).map_err(|e| wrong(e.into()))?;
-    let server = Server::start(Site::new(SiteOptions::default()), listener)?;
+    let server = Server::start(site, listener)?;
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build();
     let runtime = runtime.map_err(|e| wrong(e.into()))?;
-    runtime.block_on(game_before(&server.address().to_string(), watchers)).map_err(wrong)
+    runtime.block_on(game_before(&server.address().to_string(), game, watchers)).map_err(wrong)
 }
 
-async fn game_before(address: &str, watchers: usize) -> Result<Watched, Trouble> {
-    let table = post(address, "/tables", json!({ "game": "hexthello" })).await?;
+async fn game_before(address: &str, game: &str, watchers: usize) -> Result<Watched, Trouble> {
+    let table = post(address, "/tables", json!({ "game": game })).await?;
     let path = format!("/tables/{}", table["id"].as_str().ok_or("no table")?);
     let mut watching = Vec::new();
     for _ in 0..watchers {

@@ -23,7 +23,10 @@ pub use position::{AntsPosition, Parts, Pending};
 pub use square::{FAR_ROWS, FOOD_ROWS, HOMES, LAND, Square};
 pub use tiles::TILES;
 
-use agon_core::{Game, GameInfo, Layout, MoveError, Position, PositionError, SetUp, SideInfo};
+use agon_core::{
+    Game, GameInfo, Layout, MoveError, Position, PositionError, Protocol, SetUp, Side, SideInfo, TucFacts,
+    TucMoves,
+};
 
 /// The rules of TUC-ANTS.
 #[derive(Clone, Copy, Debug, Default)]
@@ -37,7 +40,7 @@ static INFO: GameInfo = GameInfo {
     sides: [SideInfo { name: "black", letter: 'X' }, SideInfo { name: "white", letter: 'O' }],
     unit: "points",
     port: Some(6001),
-    protocols: &["tuc", "ugi"],
+    protocols: &[Protocol::Tuc, Protocol::Ugi],
     move_form: "as squares row,column: 9,0-8,1 a step, 9,0x7,2x5,4 a capture with every square landed on, or pass",
     position_form: "48 characters X (black ant), O (white ant), * (food) or - for the land squares row by row from \
                     0,1, a space, the side to move X or O, the points of black and of white, and the word roll or \
@@ -98,5 +101,23 @@ impl Game for Ants {
 
     fn split_roll<'a>(&self, text: &'a str) -> (&'a str, Option<&'a str>) {
         notation::split_roll(text)
+    }
+
+    fn tuc(&self) -> Option<TucFacts> {
+        let moves = TucMoves::Path;
+        Some(TucFacts { base: 0, tiles: TILES, moves, name_limit: 16, knows_positions: true })
+    }
+
+    fn tiles(&self, position: &AntsPosition) -> Vec<u8> {
+        position.to_tiles().to_vec()
+    }
+
+    fn from_tiles(&self, tiles: &[u8], scores: [u8; 2], side: Side) -> Result<AntsPosition, PositionError> {
+        let Ok(tiles) = tiles.try_into() else {
+            let (game, expected) = (INFO.name.to_owned(), TILES.to_string());
+            return Err(PositionError::Length { game, expected, found: tiles.len() });
+        };
+        let [black, white] = scores;
+        AntsPosition::from_tiles(tiles, white, black, side)
     }
 }

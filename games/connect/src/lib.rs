@@ -14,6 +14,7 @@
 //! | [`lab`] | what both are measured and fitted with |
 
 pub mod board;
+pub mod columns;
 pub mod engine;
 mod exact;
 pub mod game_object;
@@ -31,7 +32,7 @@ mod tests;
 pub use board::{Grid, Word};
 pub use position::{ConnectPosition, Move};
 
-use agon_core::{Game, GameInfo, Layout, MoveError, PositionError, SetUp, SideInfo};
+use agon_core::{Format, Game, GameInfo, Layout, MoveError, PositionError, Protocol, SetUp, SideInfo};
 use notation::cell_name;
 use std::marker::PhantomData;
 
@@ -58,6 +59,9 @@ pub trait Described {
 
     /// Its balanced openings; see [`Game::openings`].
     const OPENINGS: &'static str = "";
+
+    /// The formats of its own; see [`Game::formats`].
+    const FORMATS: &'static [&'static dyn Format] = &[];
 }
 
 const SIDES: [SideInfo; 2] =
@@ -74,7 +78,7 @@ impl Described for FourInARow {
         sides: SIDES,
         unit: "stones",
         port: None,
-        protocols: &["ugi", "two-instance"],
+        protocols: &[Protocol::Ugi, Protocol::TwoInstance],
         move_form: "as a column digit 0-6, 0 the leftmost",
         position_form: "42 characters X (player one), O (player two) or - from the top left row by row, \
                         a space, the side to move X or O; a cell 3/1 is column 3, row 1 from the bottom",
@@ -82,6 +86,9 @@ impl Described for FourInARow {
     };
 
     const OPENINGS: &'static str = include_str!("../data/four-in-a-row-openings.txt");
+
+    const FORMATS: &'static [&'static dyn Format] =
+        &[&columns::FOUR_IN_A_ROW, &columns::FOUR_IN_A_ROW_FROM_1];
 }
 
 impl Described for Connect9x9 {
@@ -93,7 +100,7 @@ impl Described for Connect9x9 {
         sides: SIDES,
         unit: "stones",
         port: None,
-        protocols: &["stdio", "ugi"],
+        protocols: &[Protocol::Connect9x9, Protocol::Ugi],
         move_form: "as a column digit 0-8, 0 the leftmost",
         position_form: "81 characters X (player one), O (player two) or - from the top left row by row, \
                         a space, the side to move X or O; a cell 3/1 is column 3, row 1 from the bottom",
@@ -101,6 +108,8 @@ impl Described for Connect9x9 {
     };
 
     const OPENINGS: &'static str = include_str!("../data/connect4-9x9-openings.txt");
+
+    const FORMATS: &'static [&'static dyn Format] = &[&columns::CONNECT_9X9, &columns::CONNECT_9X9_FROM_1];
 }
 
 impl<B: Word, const W: usize, const H: usize> Game for Connect<B, W, H>
@@ -155,5 +164,9 @@ where
 
     fn split_moves<'a>(&self, text: &'a str) -> Vec<&'a str> {
         notation::split_moves(text)
+    }
+
+    fn formats(&self) -> &'static [&'static dyn Format] {
+        Self::FORMATS
     }
 }

@@ -25,7 +25,10 @@ pub use moves::{gains, mobility};
 pub use position::{HexThelloPosition, Move};
 pub use tiles::Tile;
 
-use agon_core::{Game, GameInfo, Layout, MoveError, PositionError, SetUp, SideInfo, VariantOption};
+use agon_core::{
+    Game, GameInfo, Layout, MoveError, PositionError, Protocol, SetUp, Side, SideInfo, TucFacts, TucMoves,
+    VariantOption,
+};
 
 /// The rules of HexThello on a board of some radius.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -42,7 +45,7 @@ static INFO: GameInfo = GameInfo {
     sides: [SideInfo { name: "black", letter: 'X' }, SideInfo { name: "white", letter: 'O' }],
     unit: "discs",
     port: Some(6002),
-    protocols: &["tuc", "ugi"],
+    protocols: &[Protocol::Tuc, Protocol::Ugi],
     move_form: "as row,column of the square array that holds the hexagon, both from 0, like 5,7, or pass",
     position_form: "one character a cell in reading order (169 at radius 7): X (black), O (white), # (blocked) or -, \
                     a space, the side to move X or O",
@@ -124,5 +127,20 @@ impl Game for HexThello {
     fn path(&self, position: &HexThelloPosition, mv: Move) -> Vec<usize> {
         let number = |cell| position.board().iter().position(|c| c == cell);
         mv.cell().and_then(number).into_iter().collect()
+    }
+
+    fn tuc(&self) -> Option<TucFacts> {
+        let size = 2 * usize::from(self.radius) + 1;
+        let (tiles, moves) = (size * size, TucMoves::Cell);
+        Some(TucFacts { base: 100, tiles, moves, name_limit: 8, knows_positions: false })
+    }
+
+    fn tiles(&self, position: &HexThelloPosition) -> Vec<u8> {
+        position.to_tiles()
+    }
+
+    /// The scores are counted on the board, whatever the server says.
+    fn from_tiles(&self, tiles: &[u8], _: [u8; 2], side: Side) -> Result<HexThelloPosition, PositionError> {
+        HexThelloPosition::from_tiles(self.radius, tiles, side)
     }
 }

@@ -2,6 +2,7 @@
 
 pub mod engine;
 mod exact;
+pub mod formats;
 mod layout;
 mod moves;
 mod notation;
@@ -11,7 +12,7 @@ pub mod solver;
 pub use moves::{flips, mobility};
 pub use position::{Move, ReversiPosition};
 
-use agon_core::{Game, GameInfo, Layout, MoveError, PositionError, SetUp, SideInfo};
+use agon_core::{Format, Game, GameInfo, Layout, MoveError, PositionError, Protocol, SetUp, SideInfo};
 
 /// The rules of Reversi.
 #[derive(Clone, Copy, Debug, Default)]
@@ -25,7 +26,7 @@ static INFO: GameInfo = GameInfo {
     sides: [SideInfo { name: "black", letter: 'X' }, SideInfo { name: "white", letter: 'O' }],
     unit: "discs",
     port: None,
-    protocols: &["ugi", "nboard", "gtp"],
+    protocols: &[Protocol::Ugi, Protocol::NBoard, Protocol::Gtp],
     move_form: "as a column a-h and a row 1-8 from the top, like f5, or pass",
     position_form: "64 characters X (black), O (white) or - from a1 row by row, a space, the side to move X or O",
     options: &[],
@@ -80,5 +81,9 @@ impl Game for Reversi {
 
     fn pass_may_be_omitted(&self) -> bool {
         true
+    }
+
+    fn formats(&self) -> &'static [&'static dyn Format] {
+        formats::ALL
     }
 }

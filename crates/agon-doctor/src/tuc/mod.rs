@@ -18,7 +18,28 @@ const A_FEW: usize = 4;
 const MIDDLE: usize = 12;
 
 pub(super) fn examinations(game: &dyn AnyGame) -> Vec<Examination> {
-    let mut all = vec![
+    let mut all = [openings(), turns_of_a_game(), endings()].concat();
+    if game.info().name == "ants" {
+        let captures = Examination {
+            name: "chains of captures",
+            what: "It has to capture, two ants and then five in one move.",
+            rule: rules::CAPTURE,
+            run: captures,
+        };
+        let older = Examination {
+            name: "the older dialect",
+            what: "It is told its opponent's moves, and not the board after them.",
+            rule: rules::OLDER,
+            run: older,
+        };
+        all.splice(3..3, [captures, older]);
+    }
+    all
+}
+
+/// Its name and a few moves, however what it reads arrives.
+fn openings() -> Vec<Examination> {
+    vec![
         Examination {
             name: "its name",
             what: "It is asked for its name, twice.",
@@ -49,6 +70,12 @@ pub(super) fn examinations(game: &dyn AnyGame) -> Vec<Examination> {
             rule: rules::GLUED,
             run: |visit| opening(visit, Side::Second, Manner::Glued, Some(rules::GLUED)),
         },
+    ]
+}
+
+/// What happens in the course of a game.
+fn turns_of_a_game() -> Vec<Examination> {
+    vec![
         Examination {
             name: "a pass",
             what: "It is asked for a move although it has none, as either side.",
@@ -73,6 +100,12 @@ pub(super) fn examinations(game: &dyn AnyGame) -> Vec<Examination> {
             rule: rules::WITHDRAWN,
             run: withdrawn,
         },
+    ]
+}
+
+/// How games and connections end, and a server that takes its time.
+fn endings() -> Vec<Examination> {
+    vec![
         Examination {
             name: "a win",
             what: "Its last move wins; the next game begins without a word about it.",
@@ -109,23 +142,7 @@ pub(super) fn examinations(game: &dyn AnyGame) -> Vec<Examination> {
             rule: rules::QUIT,
             run: early_end,
         },
-    ];
-    if game.info().name == "ants" {
-        let captures = Examination {
-            name: "chains of captures",
-            what: "It has to capture, two ants and then five in one move.",
-            rule: rules::CAPTURE,
-            run: captures,
-        };
-        let older = Examination {
-            name: "the older dialect",
-            what: "It is told its opponent's moves, and not the board after them.",
-            rule: rules::OLDER,
-            run: older,
-        };
-        all.splice(3..3, [captures, older]);
-    }
-    all
+    ]
 }
 
 /// The protocol's view of the game that is examined.

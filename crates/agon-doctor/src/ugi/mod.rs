@@ -15,7 +15,31 @@ use gui::Gui;
 const A_FEW: usize = 3;
 
 pub(super) fn examinations(game: &dyn AnyGame) -> Vec<Examination> {
-    let mut all = vec![
+    let mut all = [games(), interruptions_and_endings()].concat();
+    if sparring::forced_pass(game, Side::First).is_some() {
+        let pass = Examination {
+            name: "a pass",
+            what: "It is asked for a move although it has none, as either side.",
+            rule: rules::PASS,
+            run: pass,
+        };
+        all.insert(3, pass);
+    }
+    if game.info().name == "ants" {
+        let roll = Examination {
+            name: "the dice",
+            what: "The moves it reads have the rolls of the dice behind them; its own must not.",
+            rule: rules::ROLL,
+            run: |visit| game_as(visit, Side::Second, A_FEW, Manner::Whole, Some(rules::ROLL)),
+        };
+        all.insert(4, roll);
+    }
+    all
+}
+
+/// The greeting and whole games, however what it reads arrives.
+fn games() -> Vec<Examination> {
+    vec![
         Examination {
             name: "the greeting",
             what: "It is greeted with ugi and isready.",
@@ -52,6 +76,12 @@ pub(super) fn examinations(game: &dyn AnyGame) -> Vec<Examination> {
             rule: rules::OTHER_GAME,
             run: other_game,
         },
+    ]
+}
+
+/// What comes in between, and how games and programs end.
+fn interruptions_and_endings() -> Vec<Examination> {
+    vec![
         Examination {
             name: "unknown commands",
             what: "It reads lines that mean nothing, and empty ones.",
@@ -95,26 +125,7 @@ pub(super) fn examinations(game: &dyn AnyGame) -> Vec<Examination> {
             rule: rules::QUIT,
             run: early_end,
         },
-    ];
-    if sparring::forced_pass(game, Side::First).is_some() {
-        let pass = Examination {
-            name: "a pass",
-            what: "It is asked for a move although it has none, as either side.",
-            rule: rules::PASS,
-            run: pass,
-        };
-        all.insert(3, pass);
-    }
-    if game.info().name == "ants" {
-        let roll = Examination {
-            name: "the dice",
-            what: "The moves it reads have the rolls of the dice behind them; its own must not.",
-            rule: rules::ROLL,
-            run: |visit| game_as(visit, Side::Second, A_FEW, Manner::Whole, Some(rules::ROLL)),
-        };
-        all.insert(4, roll);
-    }
-    all
+    ]
 }
 
 fn greeting(visit: &mut Visit<'_>) -> Result<(), Trouble> {

@@ -67,7 +67,8 @@ fn describe(game: &dyn AnyGame, out: &mut dyn Write) -> Done {
     row("scores in", info.unit)?;
     let port = info.port.map_or("none of its own".to_owned(), |p| format!("{p} (TCP)"));
     row("port", &port)?;
-    row("protocols", &info.protocols.join(", "))?;
+    let protocols: Vec<&str> = info.protocols.iter().map(|protocol| protocol.name()).collect();
+    row("protocols", &protocols.join(", "))?;
     row("moves", &format!("written {}", info.move_form))?;
     row("positions", info.position_form)?;
     for option in info.options {

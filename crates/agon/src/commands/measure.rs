@@ -20,6 +20,8 @@ use agon_lab::search_run::{positions_of, search_run};
 use agon_lab::time_losses::BusyMatch;
 use agon_sandbox::Mode;
 use agon_seats::PlayerSpec;
+use agon_web::watchers::watch_a_game;
+use agon_web::{Site, SiteOptions};
 use agon_wire::tuc::{Dialect, TucGame};
 use serde::Serialize;
 use std::fmt::Display;
@@ -204,7 +206,8 @@ fn server_throughput(args: &ThroughputArgs, out: &mut dyn Write) -> Done {
 }
 
 fn watchers(args: &WatchersArgs, out: &mut dyn Write) -> Done {
-    let seen = agon_web::watchers::watch_a_game(args.watchers)?;
+    let site = Site::new(agon_games::registry(), agon_games::engines(), SiteOptions::default());
+    let seen = watch_a_game(site, "hexthello", args.watchers)?;
     if args.json {
         writeln!(out, "{}", serde_json::json!(seen))?;
     } else {

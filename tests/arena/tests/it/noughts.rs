@@ -3,7 +3,7 @@
 use agon_core::position::mix;
 use agon_core::{
     CellShape, Game, GameInfo, Layout, MoveError, MoveList, Outcome, Piece, PieceShape, Position,
-    PositionError, SetUp, Side, SideInfo,
+    PositionError, Protocol, SetUp, Side, SideInfo,
 };
 
 /// The eight lines of three.
@@ -17,7 +17,7 @@ static INFO: GameInfo = GameInfo {
     sides: [SideInfo { name: "crosses", letter: 'X' }, SideInfo { name: "noughts", letter: 'O' }],
     unit: "games",
     port: None,
-    protocols: &["ugi"],
+    protocols: &[Protocol::Ugi],
     move_form: "as a column a-c and a row 1-3, like b2",
     position_form: "9 characters X, O or - row by row, a space, the side to move X or O",
     options: &[],

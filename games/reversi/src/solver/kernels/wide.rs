@@ -85,13 +85,15 @@ fn flips(me: u64, them: u64, square: usize) -> u64 {
     let one = _mm256_set_epi64x(9, 8, 7, 1);
     let two = _mm256_add_epi64(one, one);
     let four = _mm256_add_epi64(two, two);
+    let mine_down = _mm256_and_si256(mine, down);
     let mut rest = _mm256_andnot_si256(theirs, down);
+    // The first other square is mine if my squares, read as a number, are more than the empty ones. No ray down
+    // has the highest bit, so the numbers are positive.
+    let held = _mm256_cmpgt_epi64(mine_down, _mm256_xor_si256(mine_down, rest));
     rest = _mm256_or_si256(rest, _mm256_srlv_epi64(rest, one));
     rest = _mm256_or_si256(rest, _mm256_srlv_epi64(rest, two));
     rest = _mm256_or_si256(rest, _mm256_srlv_epi64(rest, four));
-    let first = _mm256_andnot_si256(_mm256_srlv_epi64(rest, one), rest);
-    let held = _mm256_cmpeq_epi64(_mm256_and_si256(first, mine), zero);
-    let downwards = _mm256_andnot_si256(_mm256_or_si256(held, rest), down);
+    let downwards = _mm256_andnot_si256(rest, _mm256_and_si256(held, down));
 
     let both = _mm256_or_si256(upwards, downwards);
     let half = _mm_or_si128(_mm256_castsi256_si128(both), _mm256_extracti128_si256::<1>(both));

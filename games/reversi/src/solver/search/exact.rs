@@ -226,7 +226,7 @@ const X_SQUARE: i32 = -200;
 const STABLE: i32 = 40;
 const PARITY_LATE: i32 = 160;
 const PARITY_EARLY: i32 = 80;
-const MOBILITY_JUDGED: i32 = 160;
+const MOBILITY_JUDGED: i32 = 256;
 const POTENTIAL_JUDGED: i32 = 40;
 
 const EDGES: u64 = 0x7e81_8181_8181_817e;

@@ -2,7 +2,7 @@
 
 use super::Search;
 use crate::solver::compiled::for_each_processor;
-use crate::solver::kernels::{LastFlips, NEIGHBOURS, QUADRANT_OF, final_margin, flips};
+use crate::solver::kernels::{LastFlips, NEIGHBOURS, QUADRANT_OF, QUADRANT_SQUARES, final_margin, flips};
 use agon_core::cpu::Cpu;
 
 /// Lower than any margin.
@@ -34,51 +34,28 @@ for_each_processor! {
     fn last2(me: u64, them: u64, alpha: i32, squares: Squares) -> i32 = last2_here
 }
 
-/// The four squares of a board that has so many, those in quadrants with an odd number of them first.
+/// The four squares of a board that has so many: those in quadrants with an odd number of them first, and a single
+/// one before three in one quadrant. `odd` is the set of these quadrants.
 #[inline(always)]
-pub(super) fn listed<C: Cpu>(search: &Search<'_, C>, mut empty: u64) -> Squares {
-    let mut squares = 0;
-    for place in 0..4 {
-        squares |= empty.trailing_zeros() << (8 * place);
-        empty &= empty.wrapping_sub(1);
+pub(super) fn listed<C: Cpu>(search: &Search<'_, C>, empty: u64, odd: u8) -> Squares {
+    let mut head = empty & QUADRANT_SQUARES[usize::from(odd & 15)];
+    if head == empty && odd.count_ones() == 2 {
+        let one = empty & QUADRANT_SQUARES[usize::from(odd & odd.wrapping_neg() & 15)];
+        head = if one & one.wrapping_sub(1) == 0 { one } else { empty ^ one };
     }
     if !search.rules.parity {
-        return squares;
+        head = empty;
     }
-    let [a, b, c, d] = squares.to_le_bytes();
-    let odd = quadrant(a.into()) ^ quadrant(b.into()) ^ quadrant(c.into()) ^ quadrant(d.into());
-    let is_odd = |square: u8| quadrant(square.into()) & odd != 0;
-    if odd == 0 || odd == 15 {
-        return squares;
+    let mut tail = empty ^ head;
+    let mut squares = 0;
+    for place in 0..4 {
+        let from = if head != 0 { head } else { tail };
+        squares |= from.trailing_zeros() << (8 * place);
+        let bit = from & from.wrapping_neg();
+        head &= !bit;
+        tail &= !bit;
     }
-    // Two quadrants have an odd number: one each with a pair elsewhere, or one and three.
-    if is_odd(a) && is_odd(b) && is_odd(c) && is_odd(d) {
-        let single = |x: u8, y: u8, z: u8| {
-            quadrant(x.into()) != quadrant(y.into()) && quadrant(y.into()) == quadrant(z.into())
-        };
-        let order = if single(a, b, c) {
-            [a, b, c, d]
-        } else if single(b, a, c) {
-            [b, a, c, d]
-        } else if single(c, a, b) {
-            [c, a, b, d]
-        } else {
-            [d, a, b, c]
-        };
-        return u32::from_le_bytes(order);
-    }
-    let (mut first, mut rest) = (0, 0);
-    let (mut firsts, mut rests) = (0, 16);
-    for square in [a, b, c, d] {
-        if is_odd(square) {
-            first |= u32::from(square) << firsts;
-            firsts += 8;
-        } else {
-            rest |= u32::from(square) << rests;
-            rests += 8;
-        }
-    }
-    first | rest
+    squares
 }
 
 #[inline(always)]

@@ -44,7 +44,7 @@ fn shallow_here<C: Cpu>(
             let turned = flips(search.cpu, me, them, square);
             let (next_me, next_them) = (them ^ turned, me ^ turned | 1 << square);
             let value = if empties == 5 && search.rules.unrolled {
-                let squares = listed(search, empty ^ 1 << square);
+                let squares = listed(search, empty ^ 1 << square, odd ^ QUADRANT_OF[square]);
                 -last4(search, next_me, next_them, -alpha - 1, squares)
             } else {
                 -shallow(search, next_me, next_them, -alpha - 1, empties - 1, odd ^ QUADRANT_OF[square])
