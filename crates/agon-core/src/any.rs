@@ -7,7 +7,7 @@ use crate::position::MoveList;
 use crate::view::Change;
 use crate::{
     BoardView, Game, GameInfo, LastMove, Layout, MoveError, MoveView, Outcome, Position, PositionError,
-    SetUp, Side, notation,
+    SetUp, Side, Situation, notation,
 };
 use std::any::Any;
 use std::fmt;
@@ -31,6 +31,8 @@ pub trait AnyGame: Send + Sync {
     fn info(&self) -> &'static GameInfo;
     /// Its name with the variant: `hexthello:radius=3`.
     fn id(&self) -> String;
+    /// Whether dice are rolled in it.
+    fn has_chance(&self) -> bool;
     /// The board and the pieces.
     fn layout(&self) -> Layout;
     /// The start position that commands use.
@@ -45,6 +47,9 @@ pub trait AnyGame: Send + Sync {
     /// A position from a set-up board.
     #[allow(clippy::wrong_self_convention)] // Reason: `self` are the rules, the position comes from the set-up.
     fn from_set_up(&self, set_up: &SetUp) -> Result<Box<dyn AnyPosition>, PositionError>;
+    /// A position to try players in, with the move that makes the situation where it takes one; see
+    /// [`Game::situation`].
+    fn situation(&self, situation: Situation) -> Option<(Box<dyn AnyPosition>, Option<String>)>;
     /// Takes a game's text apart into its moves.
     fn split_moves<'a>(&self, text: &'a str) -> Vec<&'a str>;
     /// Takes a recorded move apart into the bare move and its roll.
@@ -82,6 +87,10 @@ pub trait AnyPosition: Send + Sync + fmt::Debug {
     fn key(&self) -> u64;
     /// A hash that is the same for all positions that are equal up to symmetry.
     fn canonical_key(&self) -> u64;
+    /// The text of the pass, if the side to move must pass.
+    fn forced_pass(&self) -> Option<String>;
+    /// Whether a legal move is a pass.
+    fn is_pass(&self, text: &str) -> Result<bool, MoveError>;
     /// The cells to click for a legal move.
     fn path(&self, text: &str) -> Result<Vec<usize>, MoveError>;
     /// A legal move's cells and what it changes.
@@ -100,6 +109,13 @@ pub trait AnyPosition: Send + Sync + fmt::Debug {
     fn equals(&self, other: &dyn AnyPosition) -> bool;
     /// The game's rules.
     fn game(&self) -> Arc<dyn AnyGame>;
+}
+
+impl dyn AnyGame + '_ {
+    /// Whether these are the rules of `G`, in any variant: for what belongs to one game only, such as its own dialogue.
+    pub fn is<G: Game>(&self) -> bool {
+        self.start().as_any().is::<TypedPosition<G>>()
+    }
 }
 
 impl Clone for Box<dyn AnyPosition> {
@@ -151,6 +167,10 @@ impl<G: Game> AnyGame for Typed<G> {
         }
     }
 
+    fn has_chance(&self) -> bool {
+        G::Position::HAS_CHANCE
+    }
+
     fn layout(&self) -> Layout {
         self.0.layout()
     }
@@ -178,6 +198,11 @@ impl<G: Game> AnyGame for Typed<G> {
             return Err(PositionError::Length { game, expected: expected.to_string(), found });
         }
         Ok(self.position(self.0.from_set_up(set_up)?))
+    }
+
+    fn situation(&self, situation: Situation) -> Option<(Box<dyn AnyPosition>, Option<String>)> {
+        let (position, mv) = self.0.situation(situation)?;
+        Some((self.position(position), mv))
     }
 
     fn split_moves<'a>(&self, text: &'a str) -> Vec<&'a str> {
@@ -220,6 +245,7 @@ impl<G: Game> TypedPosition<G> {
         let changed = before.iter().zip(&after).enumerate().filter(|(_, (b, a))| b != a);
         MoveView {
             text: self.game.move_text(&self.position, mv),
+            pass: self.game.is_pass(&self.position, mv),
             path: self.game.path(&self.position, mv),
             changes: changed.map(|(cell, (_, &piece))| Change { cell, piece }).collect(),
         }
@@ -227,11 +253,7 @@ impl<G: Game> TypedPosition<G> {
 
     /// The only legal move, if it is a pass and a game may leave it out.
     fn omitted_pass(&self) -> Option<String> {
-        let moves = self.moves();
-        let pass = self.game.pass_may_be_omitted()
-            && moves.len() == 1
-            && self.game.path(&self.position, moves[0]).is_empty();
-        pass.then(|| self.game.move_text(&self.position, moves[0]))
+        if self.game.pass_may_be_omitted() { self.forced_pass() } else { None }
     }
 }
 
@@ -330,6 +352,19 @@ impl<G: Game> AnyPosition for TypedPosition<G> {
         self.position.canonical_key()
     }
 
+    fn forced_pass(&self) -> Option<String> {
+        match self.moves()[..] {
+            [only] if self.game.is_pass(&self.position, only) => {
+                Some(self.game.move_text(&self.position, only))
+            }
+            _ => None,
+        }
+    }
+
+    fn is_pass(&self, text: &str) -> Result<bool, MoveError> {
+        Ok(self.game.is_pass(&self.position, self.parse(text)?))
+    }
+
     fn path(&self, text: &str) -> Result<Vec<usize>, MoveError> {
         Ok(self.game.path(&self.position, self.parse(text)?))
     }
@@ -352,7 +387,7 @@ impl<G: Game> AnyPosition for TypedPosition<G> {
             to_move,
             sides: info.sides.map(|s| s.name),
             score: self.position.score(),
-            unit: info.unit,
+            scores: info.scores,
             outcome: self.position.outcome(),
             moves: self.moves().iter().map(|&mv| self.describe(mv)).collect(),
             last: last.to_vec(),

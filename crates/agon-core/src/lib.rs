@@ -11,6 +11,8 @@
 //! | [`side`], [`outcome`] | who, and how it ended |
 //! | [`position`], [`game`] | the static traits a game implements |
 //! | [`any`] | the object-safe view of any game |
+//! | [`scores`], [`situation`] | what a game says of its numbers and of its rare positions |
+//! | [`protocol`] | the protocols that games list |
 //! | [`layout`], [`view`] | what a board looks like, and a position on it |
 //! | [`notation`] | the one-line form of positions, shared by all games |
 //! | [`line`](mod@line) | a game in progress: start, moves, rolls, taking back |
@@ -39,22 +41,28 @@ pub mod outcome;
 pub mod perft;
 pub mod playouts;
 pub mod position;
+pub mod protocol;
 pub mod record;
 pub mod registry;
+pub mod scores;
 pub mod side;
+pub mod situation;
 pub mod view;
 
 pub use any::{AnyGame, AnyPosition, Phase, Typed, TypedPosition};
 pub use dice::Dice;
 pub use error::{GameError, MoveError, PositionError, RecordError};
 pub use game::{Game, GameInfo, SideInfo, VariantOption};
-pub use layout::{Cell, CellShape, Click, Layout, Piece, PieceShape};
+pub use layout::{Cell, CellShape, Click, Color, Dot, Layout, Piece, PieceShape};
 pub use line::Line;
 pub use notation::SetUp;
 pub use outcome::{Outcome, Reason, Verdict};
 pub use perft::perft;
 pub use position::{MoveList, Position};
+pub use protocol::Protocol;
 pub use record::Record;
 pub use registry::Registry;
+pub use scores::Scores;
 pub use side::Side;
+pub use situation::{Ending, Situation};
 pub use view::{BoardView, LastMove, MoveView};

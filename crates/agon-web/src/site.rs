@@ -77,12 +77,18 @@ pub struct Site {
 impl Site {
     /// A site with all games. A port for network players that cannot be had is said, and the site works without.
     pub fn new(options: SiteOptions) -> Site {
+        Site::with_games(options, agon_games::registry(), agon_games::engines())
+    }
+
+    /// A site with these games.
+    pub fn with_games(options: SiteOptions, games: Registry, engines: Engines) -> Site {
+        let engines = Arc::new(engines);
         let cores = std::thread::available_parallelism().map_or(1, usize::from);
         let setup = HallSetup { host: options.players_host, ..HallSetup::new(options.players_ports) };
-        let (hall, troubles) = Hall::open(setup, Arc::new(agon_games::engines()));
+        let (hall, troubles) = Hall::open(setup, engines.clone());
         Site {
-            games: agon_games::registry(),
-            engines: Arc::new(agon_games::engines()),
+            games,
+            engines,
             rooms: Rooms::default(),
             thinkers: Thinkers::new(cores),
             access: options.access,

@@ -21,7 +21,7 @@ mod tests;
 pub use board::{Grid, Word};
 pub use position::{ConnectPosition, Move};
 
-use agon_core::{Game, GameInfo, Layout, MoveError, PositionError, SetUp, SideInfo};
+use agon_core::{Color, Game, GameInfo, Layout, MoveError, PositionError, Protocol, Scores, SetUp, SideInfo};
 use notation::cell_name;
 use std::marker::PhantomData;
 
@@ -50,8 +50,10 @@ pub trait Described {
     const OPENINGS: &'static str = "";
 }
 
-const SIDES: [SideInfo; 2] =
-    [SideInfo { name: "player one", letter: 'X' }, SideInfo { name: "player two", letter: 'O' }];
+const SIDES: [SideInfo; 2] = [
+    SideInfo { name: "player one", letter: 'X', color: Color::Gold },
+    SideInfo { name: "player two", letter: 'O', color: Color::Red },
+];
 
 const SUMMARY: &str = "Drop discs into columns; the first to have four in a row, column or diagonal wins, a full board is a draw.";
 
@@ -62,9 +64,9 @@ impl Described for FourInARow {
         summary: SUMMARY,
         board: "7 columns × 6 rows",
         sides: SIDES,
-        unit: "stones",
+        scores: Scores::by_distance("stones"),
         port: None,
-        protocols: &["ugi", "two-instance"],
+        protocols: &[Protocol::Ugi, Protocol::TwoInstance],
         move_form: "as a column digit 0-6, 0 the leftmost",
         position_form: "42 characters X (player one), O (player two) or - from the top left row by row, \
                         a space, the side to move X or O; a cell 3/1 is column 3, row 1 from the bottom",
@@ -81,9 +83,9 @@ impl Described for Connect9x9 {
         summary: SUMMARY,
         board: "9 columns × 9 rows",
         sides: SIDES,
-        unit: "stones",
+        scores: Scores::by_distance("stones"),
         port: None,
-        protocols: &["stdio", "ugi"],
+        protocols: &[Protocol::Stdio, Protocol::Ugi],
         move_form: "as a column digit 0-8, 0 the leftmost",
         position_form: "81 characters X (player one), O (player two) or - from the top left row by row, \
                         a space, the side to move X or O; a cell 3/1 is column 3, row 1 from the bottom",

@@ -6,6 +6,7 @@ mod layout;
 mod moves;
 mod notation;
 mod position;
+mod situations;
 mod symmetry;
 mod tiles;
 
@@ -17,7 +18,10 @@ pub use moves::{gains, mobility};
 pub use position::{HexThelloPosition, Move};
 pub use tiles::Tile;
 
-use agon_core::{Game, GameInfo, Layout, MoveError, PositionError, SetUp, SideInfo, VariantOption};
+use agon_core::{
+    Game, GameInfo, Layout, MoveError, PositionError, Protocol, Scores, SetUp, SideInfo, Situation,
+    VariantOption,
+};
 
 /// The rules of HexThello on a board of some radius.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -31,10 +35,10 @@ static INFO: GameInfo = GameInfo {
     summary: "Reversi on a hexagon: enclose the other side's discs along one of three lines to turn them; most \
               discs at the end win.",
     board: "a hexagon of 169 cells, 8 a side",
-    sides: [SideInfo { name: "black", letter: 'X' }, SideInfo { name: "white", letter: 'O' }],
-    unit: "discs",
+    sides: [SideInfo::BLACK, SideInfo::WHITE],
+    scores: Scores::counted("discs").clear_lead(7.0),
     port: Some(6002),
-    protocols: &["tuc", "ugi"],
+    protocols: &[Protocol::Tuc, Protocol::Ugi],
     move_form: "as row,column of the square array that holds the hexagon, both from 0, like 5,7, or pass",
     position_form: "one character a cell in reading order (169 at radius 7): X (black), O (white), # (blocked) or -, \
                     a space, the side to move X or O",
@@ -116,5 +120,9 @@ impl Game for HexThello {
     fn path(&self, position: &HexThelloPosition, mv: Move) -> Vec<usize> {
         let number = |cell| position.board().iter().position(|c| c == cell);
         mv.cell().and_then(number).into_iter().collect()
+    }
+
+    fn situation(&self, situation: Situation) -> Option<(HexThelloPosition, Option<String>)> {
+        Some((situations::position(self.radius, situation)?, None))
     }
 }

@@ -5,11 +5,14 @@ mod layout;
 mod moves;
 mod notation;
 mod position;
+mod situations;
 
 pub use moves::{flips, mobility};
 pub use position::{Move, ReversiPosition};
 
-use agon_core::{Game, GameInfo, Layout, MoveError, PositionError, SetUp, SideInfo};
+use agon_core::{
+    Game, GameInfo, Layout, MoveError, PositionError, Protocol, Scores, SetUp, SideInfo, Situation,
+};
 
 /// The rules of Reversi.
 #[derive(Clone, Copy, Debug, Default)]
@@ -20,10 +23,10 @@ static INFO: GameInfo = GameInfo {
     title: "Reversi",
     summary: "Enclose the other side's discs in straight lines to turn them; most discs at the end win.",
     board: "8 × 8 squares",
-    sides: [SideInfo { name: "black", letter: 'X' }, SideInfo { name: "white", letter: 'O' }],
-    unit: "discs",
+    sides: [SideInfo::BLACK, SideInfo::WHITE],
+    scores: Scores::counted("discs").clear_lead(7.0),
     port: None,
-    protocols: &["ugi", "nboard", "gtp"],
+    protocols: &[Protocol::Ugi, Protocol::NBoard, Protocol::Gtp],
     move_form: "as a column a-h and a row 1-8 from the top, like f5, or pass",
     position_form: "64 characters X (black), O (white) or - from a1 row by row, a space, the side to move X or O",
     options: &[],
@@ -78,5 +81,9 @@ impl Game for Reversi {
 
     fn pass_may_be_omitted(&self) -> bool {
         true
+    }
+
+    fn situation(&self, situation: Situation) -> Option<(ReversiPosition, Option<String>)> {
+        Some((situations::position(situation)?, None))
     }
 }

@@ -33,7 +33,8 @@ pub use error::FormatError;
 pub use transcript::{ConnectGame, FirstColumn};
 pub use wthor::Wthor;
 
-use agon_core::{Record, Registry};
+use crate::{Connect9x9, FourInARow, Reversi};
+use agon_core::{AnyGame, Record, Registry};
 use std::borrow::Cow;
 use std::fmt;
 use std::str::FromStr;
@@ -77,6 +78,28 @@ impl Format {
             Format::Columns(ConnectGame::FourInARow, FirstColumn::One) => "four-in-a-row:one-based",
             Format::Columns(ConnectGame::Connect4On9x9, FirstColumn::Zero) => "connect4-9x9",
             Format::Columns(ConnectGame::Connect4On9x9, FirstColumn::One) => "connect4-9x9:one-based",
+        }
+    }
+
+    /// What shows people which one it is: how a game begins in it, or its name.
+    pub const fn label(self) -> &'static str {
+        match self {
+            Format::Json => "Agon",
+            Format::Wthor => "WTHOR",
+            Format::Ggf => "GGF",
+            Format::Othello => "f5d6c3…",
+            Format::Columns(_, FirstColumn::Zero) => "3342…",
+            Format::Columns(_, FirstColumn::One) => "4453…",
+        }
+    }
+
+    /// Whether it is for games of this kind.
+    pub fn is_for(self, game: &dyn AnyGame) -> bool {
+        match self {
+            Format::Json => true,
+            Format::Wthor | Format::Ggf | Format::Othello => game.is::<Reversi>(),
+            Format::Columns(ConnectGame::FourInARow, _) => game.is::<FourInARow>(),
+            Format::Columns(ConnectGame::Connect4On9x9, _) => game.is::<Connect9x9>(),
         }
     }
 
@@ -134,6 +157,11 @@ pub fn read_all(format: Format, bytes: &[u8], games: &Registry) -> Result<Vec<Re
         Format::Othello => transcript::read_othello(text(bytes)?),
         Format::Columns(game, first) => transcript::read_columns(text(bytes)?, game, first, games),
     }
+}
+
+/// The formats that games of a kind can be written in.
+pub fn written(game: &dyn AnyGame) -> impl Iterator<Item = Format> {
+    Format::ALL.into_iter().filter(|format| format.can_write() && format.is_for(game))
 }
 
 /// Writes games.

@@ -14,7 +14,6 @@ mod matches;
 mod measuring;
 mod network_matches;
 mod network_seats;
-mod noughts;
 mod patients;
 mod plain;
 mod plain_matches;
