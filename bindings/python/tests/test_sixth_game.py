@@ -15,7 +15,7 @@ def test_it_is_played_like_the_others():
     game = agon.game(NAME)
     assert (game.sides, game.unit) == (("white", "black"), "games")
     position = game.start.play_line("b2 a1 a3 c1 b1 b3")
-    assert str(position) == "OXO-X-XO- X"
+    assert position.text == "OXO-X-XO- X"
     assert "c2" in position.legal_moves
 
 
