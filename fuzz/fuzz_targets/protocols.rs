@@ -7,6 +7,6 @@ use libfuzzer_sys::fuzz_target;
 fuzz_target!(|bytes: &[u8]| {
     if let Some((&first, rest)) = bytes.split_first() {
         let (_, holds) = ALL[usize::from(first) % ALL.len()];
-        holds(rest);
+        holds(&agon_fuzz::LIST, rest);
     }
 });

@@ -1,8 +1,7 @@
 //! The libraries' errors as Python's exceptions.
 
-use agon_core::{GameError, MoveError, PositionError, RecordError};
+use agon_core::{FormatError, GameError, MoveError, PositionError, RecordError};
 use agon_engine::EngineError;
-use agon_games::formats::FormatError;
 use pyo3::create_exception;
 use pyo3::exceptions::{PyRuntimeError, PyValueError};
 use pyo3::prelude::*;

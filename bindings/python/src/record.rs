@@ -6,7 +6,6 @@ use crate::position::Position;
 use crate::rules::{GAMES, Rules};
 use agon_core::record::PlayerInfo;
 use agon_core::{Line, MoveError};
-use agon_games::formats::{self, Format};
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::PyString;
@@ -129,14 +128,15 @@ impl Record {
 #[pyfunction]
 #[pyo3(signature = (data, format = None))]
 pub(crate) fn read_records(data: &[u8], format: Option<&str>) -> PyResult<Vec<Record>> {
+    let formats = GAMES.formats();
     let format = match format {
-        Some(name) => name.parse().map_err(formats::FormatError::told)?,
-        None => formats::detect(data).ok_or_else(|| {
-            let names = Format::ALL.map(Format::name).join(", ");
+        Some(name) => formats.by_name(name).map_err(Told::told)?,
+        None => formats.detect(data).ok_or_else(|| {
+            let names = formats.names();
             PyValueError::new_err(format!("these games do not show their format; name one of {names}"))
         })?,
     };
-    let records = formats::read_all(format, data, &GAMES).map_err(Told::told)?;
+    let records = format.read(data, &GAMES).map_err(Told::told)?;
     Ok(records.into_iter().map(Record).collect())
 }
 
@@ -149,7 +149,7 @@ pub(crate) fn read_records(data: &[u8], format: Option<&str>) -> PyResult<Vec<Re
 #[pyfunction]
 #[pyo3(signature = (records, format = "json"))]
 pub(crate) fn write_records(records: Vec<PyRef<'_, Record>>, format: &str) -> PyResult<String> {
-    let format: Format = format.parse().map_err(formats::FormatError::told)?;
+    let format = GAMES.formats().by_name(format).map_err(Told::told)?;
     let records: Vec<_> = records.iter().map(|record| record.0.clone()).collect();
-    formats::write(format, &records).map_err(Told::told)
+    format.write(&records).map_err(Told::told)
 }

@@ -1,7 +1,9 @@
 //! The static trait of games: a rules value that makes, reads and shows positions.
 
+use crate::formats::Format;
 use crate::{
-    Color, GameError, Layout, MoveError, Position, PositionError, Protocol, Scores, SetUp, Situation,
+    Color, GameError, Layout, MoveError, Position, PositionError, Protocol, Scores, SetUp, Side, Situation,
+    TucFacts,
 };
 use serde::Serialize;
 
@@ -171,6 +173,31 @@ pub trait Game: Clone + Send + Sync + 'static {
     /// Whether a forced pass may be left out when a game is written.
     fn pass_may_be_omitted(&self) -> bool {
         false
+    }
+
+    /// The formats of its own that people have its games in.
+    fn formats(&self) -> &'static [&'static dyn Format] {
+        &[]
+    }
+
+    /// What the course's game servers need to know, for a game that lists [`Protocol::Tuc`].
+    fn tuc(&self) -> Option<TucFacts> {
+        None
+    }
+
+    /// A position's board as the course's game servers send it, a byte a tile, for a game that has
+    /// [`tuc`](Game::tuc).
+    fn tiles(&self, position: &Self::Position) -> Vec<u8> {
+        let _ = position;
+        Vec::new()
+    }
+
+    /// A position from what the course's game servers send: the tiles of the board, the scores of both sides and the
+    /// side to move.
+    #[allow(clippy::wrong_self_convention)] // Reason: `self` are the rules, the position comes from the tiles.
+    fn from_tiles(&self, tiles: &[u8], scores: [u8; 2], side: Side) -> Result<Self::Position, PositionError> {
+        let _ = (tiles, scores, side);
+        Err(PositionError::Impossible(format!("{} has no tiles", self.info().title)))
     }
 }
 

@@ -10,14 +10,15 @@
 //! |---|---|
 //! | [`side`], [`outcome`] | who, and how it ended |
 //! | [`position`], [`game`] | the static traits a game implements |
-//! | [`any`] | the object-safe view of any game |
+//! | [`any`], [`typed`] | the object-safe view of any game, and the bridge to it |
 //! | [`scores`], [`situation`] | what a game says of its numbers and of its rare positions |
-//! | [`protocol`] | the protocols that games list |
 //! | [`layout`], [`view`] | what a board looks like, and a position on it |
 //! | [`notation`] | the one-line form of positions, shared by all games |
 //! | [`line`](mod@line) | a game in progress: start, moves, rolls, taking back |
 //! | [`record`] | a finished game as one JSON document |
+//! | [`formats`] | the formats people have their games in |
 //! | [`registry`] | games by name |
+//! | [`protocol`], [`tuc`] | the protocols that games list, and what one of them needs to know |
 //! | [`dice`] | seeded randomness that is the same on every machine |
 //! | [`duration`] | times as people write them |
 //! | [`cpu`] | choosing the processor's instructions once |
@@ -32,6 +33,7 @@ pub mod cpu;
 pub mod dice;
 pub mod duration;
 pub mod error;
+pub mod formats;
 pub mod game;
 pub mod layout;
 pub mod line;
@@ -47,11 +49,14 @@ pub mod registry;
 pub mod scores;
 pub mod side;
 pub mod situation;
+pub mod tuc;
+pub mod typed;
 pub mod view;
 
-pub use any::{AnyGame, AnyPosition, Phase, Typed, TypedPosition};
+pub use any::{AnyGame, AnyPosition, Phase};
 pub use dice::Dice;
 pub use error::{GameError, MoveError, PositionError, RecordError};
+pub use formats::{Format, FormatError, Formats};
 pub use game::{Game, GameInfo, SideInfo, VariantOption};
 pub use layout::{Cell, CellShape, Click, Color, Dot, Layout, Piece, PieceShape};
 pub use line::Line;
@@ -65,4 +70,6 @@ pub use registry::Registry;
 pub use scores::Scores;
 pub use side::Side;
 pub use situation::{Ending, Situation};
+pub use tuc::{TucFacts, TucMoves};
+pub use typed::{Typed, TypedPosition};
 pub use view::{BoardView, LastMove, MoveView};

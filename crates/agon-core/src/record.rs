@@ -1,6 +1,6 @@
 //! A finished game as one JSON document that replays exactly.
 
-use crate::{Line, Phase, RecordError, Registry, Side, Verdict};
+use crate::{AnyGame, Line, Phase, RecordError, Registry, Side, Verdict};
 use serde::{Deserialize, Serialize};
 
 /// The newest version of the format.
@@ -142,7 +142,11 @@ impl Record {
 
     /// Plays the whole record again, checking every move, every roll and the verdict.
     pub fn replay(&self, games: &Registry) -> Result<Line, RecordError> {
-        let game = games.game(&self.game)?;
+        self.replay_by(&*games.game(&self.game)?)
+    }
+
+    /// The same by the rules of a game, which must be the one that was played.
+    pub fn replay_by(&self, game: &dyn AnyGame) -> Result<Line, RecordError> {
         let mut line = Line::new(game.parse_position(&self.start)?);
         for (i, mv) in self.moves.iter().enumerate() {
             let wrong = |error| crate::MoveError::InGame { number: i + 1, error: Box::new(error) };

@@ -1,7 +1,7 @@
 //! Games by name. `agon-games` fills one with the games of this project; a program can add its own.
 
 use crate::game::variant_of;
-use crate::{AnyGame, Game, GameError, Typed};
+use crate::{AnyGame, Formats, Game, GameError, Typed};
 use std::sync::Arc;
 
 type Make = Box<dyn Fn(&str) -> Result<Arc<dyn AnyGame>, GameError> + Send + Sync>;
@@ -18,6 +18,21 @@ impl Registry {
         Registry::default()
     }
 
+    /// A registry of nothing but this variant of a game.
+    pub fn only(game: Arc<dyn AnyGame>) -> Registry {
+        let (known, id) = (game.clone(), game.id());
+        let make: Make = Box::new(move |variant| {
+            let name = known.info().name;
+            let asked = if variant.is_empty() { name.to_owned() } else { format!("{name}:{variant}") };
+            if asked == id {
+                Ok(known.clone())
+            } else {
+                Err(GameError::Unknown { name: asked, known: id.clone() })
+            }
+        });
+        Registry { entries: vec![(game, make)] }
+    }
+
     /// Adds a game.
     pub fn add<G: Game>(&mut self) -> &mut Registry {
         let make: Make = Box::new(|variant| Ok(Arc::new(Typed::new(variant_of::<G>(variant)?))));
@@ -28,6 +43,11 @@ impl Registry {
     /// The games in their usual form, in the order they were added.
     pub fn games(&self) -> impl Iterator<Item = &Arc<dyn AnyGame>> {
         self.entries.iter().map(|(game, _)| game)
+    }
+
+    /// The formats that games can be in: Agon's own, and those that the games bring.
+    pub fn formats(&self) -> Formats {
+        Formats::of(self)
     }
 
     /// A game by its name and variant: `reversi`, `hexthello:radius=3`.

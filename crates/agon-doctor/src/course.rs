@@ -134,8 +134,8 @@ struct Platform<'v, 'a> {
 
 impl<'v, 'a> Platform<'v, 'a> {
     fn begin(visit: &'v mut Visit<'a>, side: Side) -> Result<Platform<'v, 'a>, Trouble> {
-        let line = Line::new(visit.game.start());
-        Ok(Platform { patient: visit.admit(side)?, seat: PlatformSeat::new(side), line, side })
+        let (line, seat) = (Line::new(visit.game.start()), PlatformSeat::new(&**visit.game, side));
+        Ok(Platform { patient: visit.admit(side)?, seat, line, side })
     }
 
     fn magic(&mut self, number: i64) {

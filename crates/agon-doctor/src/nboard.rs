@@ -4,10 +4,8 @@ use super::Rule;
 use super::examination::{Blame, Examination, Trouble, Visit};
 use super::patient::{Manner, Patient};
 use super::sparring::{self, Sparring};
-use agon_core::record::PlayerInfo;
-use agon_core::{Line, Record, Side};
-use agon_games::formats::ggf;
-use agon_wire::nboard::{Command, Reply};
+use agon_core::{Line, Side};
+use agon_wire::nboard::{Command, Reply, write_game};
 
 const fn rule(heading: &'static str, sentence: &'static str) -> Rule {
     Rule::new("nboard.md", heading, sentence)
@@ -185,9 +183,8 @@ impl<'v, 'a> Gui<'v, 'a> {
     }
 
     fn set_game(&mut self, line: &Line) -> Result<(), Trouble> {
-        let record = Record::of_line(line, [PlayerInfo::default(), PlayerInfo::default()]);
-        let game = ggf::write(&[record]).map_err(Trouble::own)?;
-        self.send(&Command::SetGame(game.trim().to_owned()));
+        let game = write_game(line).map_err(Trouble::own)?;
+        self.send(&Command::SetGame(game));
         Ok(())
     }
 

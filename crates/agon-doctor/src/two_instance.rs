@@ -94,8 +94,8 @@ struct Peer<'v, 'a> {
 
 impl<'v, 'a> Peer<'v, 'a> {
     fn of(visit: &'v mut Visit<'a>, side: Side) -> Result<Peer<'v, 'a>, Trouble> {
-        let line = Line::new(visit.game.start());
-        Ok(Peer { patient: visit.admit(side)?, link: Link::new(!side), line })
+        let (line, link) = (Line::new(visit.game.start()), Link::new(&**visit.game, !side));
+        Ok(Peer { patient: visit.admit(side)?, link, line })
     }
 
     fn play(&mut self, text: &str) -> Result<(), Trouble> {

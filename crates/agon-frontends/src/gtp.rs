@@ -24,7 +24,7 @@ pub fn run(
     let backlog = Backlog::default();
     let mut desk = Desk::of_lines(backlog.reader(reader))?;
     desk.seat(maker.make()?)?;
-    let mut side = EngineSide::new(NAME, env!("CARGO_PKG_VERSION"));
+    let mut side = EngineSide::new(&**maker.game(), NAME, env!("CARGO_PKG_VERSION"));
     // Commands that came while the engine was thinking.
     let mut waiting = Vec::new();
     let mut thinking = None;

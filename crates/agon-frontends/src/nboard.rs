@@ -23,7 +23,7 @@ pub fn run(
 ) -> Result<(), ProgramError> {
     let mut desk = Desk::of_lines(reader)?;
     desk.seat(maker.make()?)?;
-    let mut side = EngineSide::new(NAME);
+    let mut side = EngineSide::new(&**maker.game(), NAME);
     let mut search: Option<Search> = None;
     loop {
         match desk.next() {

@@ -3,8 +3,7 @@
 use super::desk::{Desk, Happening};
 use super::thinker::{Finding, Task};
 use super::{EngineMaker, ProgramError};
-use agon_connect::Connect9x9;
-use agon_core::{Game, Side, Typed};
+use agon_core::Side;
 use agon_engine::Limits;
 use agon_wire::stdio::{Player, PlayerEvent};
 use std::io::{Read, Write};
@@ -30,7 +29,7 @@ pub fn run(
         maker.change(|spec| spec.set("level", "course-0"))?;
     }
     desk.seat(maker.make()?)?;
-    let mut player = Player::new(side);
+    let mut player = Player::new(&**maker.game(), side);
     let mut thinking = None;
     loop {
         let mut arrived = Vec::new();
@@ -43,7 +42,7 @@ pub fn run(
                 out.write_all(&player.play(column)?)?;
                 out.flush()?;
                 if maker.ponders() {
-                    desk.ponder(&*Typed::new(Connect9x9::standard()).position(*player.position()));
+                    desk.ponder(player.position());
                 }
             }
             Happening::Found(..) => continue,
@@ -60,7 +59,7 @@ pub fn run(
                 }
                 PlayerEvent::Magic(_) | PlayerEvent::OpponentMoved(_) => {}
                 PlayerEvent::MoveWanted => {
-                    let position = Typed::new(Connect9x9::standard()).position(*player.position());
+                    let position = player.position().boxed();
                     let limits = Limits { time: Some(maker.time().min(LONGEST)), ..Limits::default() };
                     thinking = Some(desk.begin(Task::Best(position), limits));
                 }

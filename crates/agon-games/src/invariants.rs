@@ -5,7 +5,6 @@
 //! what parses prints, and parses back to the same; what is refused leaves everything as it was. That nothing
 //! panics in between goes without saying.
 
-use crate::formats::{Format, detect, read_all, write};
 use agon_core::{AnyGame, AnyPosition, Line, Phase, Record, Registry};
 
 /// For a game's name with a variant.
@@ -96,17 +95,18 @@ pub fn record_text(games: &Registry, text: &str) {
 
 /// For a file in any format.
 pub fn file(games: &Registry, bytes: &[u8]) {
-    detect(bytes);
-    for format in Format::ALL {
-        let Ok(records) = read_all(format, bytes, games) else { continue };
+    let formats = games.formats();
+    formats.detect(bytes);
+    for format in formats.all() {
+        let Ok(records) = format.read(bytes, games) else { continue };
         for record in &records {
             if let Err(error) = record.replay(games) {
                 panic!("a game read from {format} does not replay: {error}");
             }
         }
         if format.can_write() {
-            let text = write(format, &records);
-            let again = text.and_then(|text| read_all(format, text.as_bytes(), games));
+            let text = format.write(&records);
+            let again = text.and_then(|text| format.read(text.as_bytes(), games));
             assert_eq!(again.as_ref(), Ok(&records), "written as {format} and read again");
         }
     }

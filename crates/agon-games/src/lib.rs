@@ -11,7 +11,6 @@
 //! assert_eq!(position.score(), [4, 1]);
 //! ```
 
-pub mod formats;
 pub mod invariants;
 
 pub use agon_ants::{self as ants, Ants};
@@ -19,7 +18,7 @@ pub use agon_connect::{self as connect, Connect9x9, FourInARow};
 pub use agon_hexthello::{self as hexthello, HexThello};
 pub use agon_reversi::{self as reversi, Reversi};
 
-use agon_core::Registry;
+use agon_core::{Formats, Registry};
 use agon_engine::Engines;
 
 /// Calls a macro with the list of all games and how their engines are made: the one place where a game is registered.
@@ -45,6 +44,21 @@ pub fn registry() -> Registry {
     }
     for_each_game!(add);
     registry
+}
+
+/// The formats that games can be in: Agon's own, and those of all games.
+///
+/// ```
+/// let (games, formats) = (agon_games::registry(), agon_games::formats());
+/// let bytes = b"F5 d6 C3 d3 c4";
+/// let format = formats.detect(bytes).unwrap();
+/// assert_eq!(format.name(), "othello");
+/// let records = format.read(bytes, &games).unwrap();
+/// assert_eq!(format.write(&records).unwrap(), "f5d6c3d3c4\n");
+/// assert!(formats.by_name("ggf").unwrap().write(&records).unwrap().contains("B[f5]W[d6]B[c3]"));
+/// ```
+pub fn formats() -> Formats {
+    registry().formats()
 }
 
 /// The engines of all games.

@@ -9,7 +9,8 @@ use std::collections::VecDeque;
 /// A program that plays one game: columns back and forth, then the result.
 pub struct Course {
     magic: i64,
-    seat: PlatformSeat,
+    /// The program in its game, once that has begun.
+    seat: Option<PlatformSeat>,
     /// How many moves of the game the program knows.
     told: usize,
     events: VecDeque<Event>,
@@ -18,7 +19,7 @@ pub struct Course {
 impl Course {
     /// A program that gets this magic number.
     pub fn new(magic: i64) -> Course {
-        Course { magic, seat: PlatformSeat::new(Side::First), told: 0, events: VecDeque::new() }
+        Course { magic, seat: None, told: 0, events: VecDeque::new() }
     }
 }
 
@@ -28,23 +29,23 @@ impl Protocol for Course {
     }
 
     fn begin(&mut self, game: &Beginning<'_>) -> Result<bool, Fault> {
-        if !game.line.moves().is_empty()
-            || game.line.position().text() != game.line.start().game().start().text()
-        {
+        let rules = game.line.start().game();
+        if !game.line.moves().is_empty() || game.line.position().text() != rules.start().text() {
             let text = "its protocol can only begin with the empty board; play without openings";
             return Err(Fault::new(Reason::ProtocolError).explained(text.to_owned()));
         }
-        self.seat = PlatformSeat::new(game.side);
-        self.events.push_back(Event::Send(self.seat.magic(self.magic)));
+        let seat = self.seat.insert(PlatformSeat::new(&*rules, game.side));
+        self.events.push_back(Event::Send(seat.magic(self.magic)));
         Ok(false)
     }
 
     fn ask(&mut self, turn: &Turn<'_>) -> Result<(), Fault> {
+        let Some(seat) = &mut self.seat else { return Ok(()) };
         let moves = turn.line.moves();
         for played in moves.get(self.told..).unwrap_or_default() {
             if played.side != turn.side {
                 let column = played.text.parse().unwrap_or(u8::MAX);
-                self.events.push_back(Event::Send(self.seat.opponent_moved(column)));
+                self.events.push_back(Event::Send(seat.opponent_moved(column)));
             }
         }
         self.told = moves.len();
@@ -55,7 +56,8 @@ impl Protocol for Course {
         if let Some(event) = self.events.pop_front() {
             return Ok(Some(event));
         }
-        let column = self.seat.receive(input).map_err(|fault| verdict_on(&fault))?;
+        let Some(seat) = &mut self.seat else { return Ok(None) };
+        let column = seat.receive(input).map_err(|fault| verdict_on(&fault))?;
         Ok(column.map(|column| Event::Move(column.to_string(), Thought::default())))
     }
 
@@ -65,7 +67,7 @@ impl Protocol for Course {
             Some(_) => GameResult::Lost,
             None => GameResult::Draw,
         };
-        self.seat.announce(result)
+        self.seat.as_mut().map_or_else(Vec::new, |seat| seat.announce(result))
     }
 }
 

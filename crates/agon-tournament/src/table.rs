@@ -3,11 +3,12 @@
 use super::description::Description;
 use super::schedule::{GameId, PairTask, dice_seed, player_seeds, seating};
 use super::spectator::Spectator;
-use super::workforce::{FinishedGame, News};
 use agon_core::Dice;
 use agon_core::record::PlayerInfo;
 use agon_engine::{Engines, Stop};
 use agon_referee::openings::{Opening, Openings};
+use agon_referee::pool::{PairPlayer, PlaysPairs};
+use agon_referee::workforce::{FinishedGame, News};
 use agon_referee::{Clock, GameSetup, Referee, Seat, SystemClock, play};
 use agon_seats::House;
 use agon_seats::{PlayerError, PlayerSpec};
@@ -46,8 +47,8 @@ pub struct Table {
 impl Table {
     /// Lays the table; every player is seated once and every program started once, so that what is wrong with one is
     /// found before the first game.
-    pub fn new(description: &Description, engines: Engines) -> Result<Table, SeatError> {
-        let house = House::owning(Arc::new(engines)).with_sandbox(description.sandbox, description.limits);
+    pub fn new(description: &Description, engines: impl Into<Arc<Engines>>) -> Result<Table, SeatError> {
+        let house = House::owning(engines.into()).with_sandbox(description.sandbox, description.limits);
         let (mut specs, mut kept) = (Vec::new(), BTreeMap::new());
         for (number, player) in description.players.iter().enumerate() {
             let refused = |error| SeatError { name: player.name.clone(), error };
@@ -168,7 +169,7 @@ impl Table {
     }
 
     /// Plays the games of a task, one after the other; `tell` hears of each.
-    pub(super) fn play_pair(&self, task: &PairTask, stop: &Stop, tell: &dyn Fn(News)) {
+    fn play_pair(&self, task: &PairTask, stop: &Stop, tell: &dyn Fn(News)) {
         let mut chairs = self.chairs(task.players);
         let seated = [0, 1].map(|i| match chairs[i].as_mut().and_then(|kept| kept.take()) {
             Some(seat) => Ok(seat),
@@ -225,6 +226,12 @@ impl Table {
                 Err(why) => return tell(News::MachineFault { id, why }),
             }
         }
+    }
+}
+
+impl PlaysPairs for Table {
+    fn player(&self) -> PairPlayer<'_> {
+        Box::new(|task, stop, tell| self.play_pair(task, stop, tell))
     }
 }
 

@@ -21,7 +21,8 @@ type Socket = WebSocketStream<MaybeTlsStream<TcpStream>>;
 async fn main() -> Result<(), Failure> {
     let watchers: usize = std::env::args().nth(1).map_or(Ok(200), |text| text.parse())?;
     let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, 0))?;
-    let server = Server::start(Site::new(SiteOptions::default()), listener)?;
+    let site = Site::new(agon_games::registry(), agon_games::engines(), SiteOptions::default());
+    let server = Server::start(site, listener)?;
     let address = server.address().to_string();
     let table = post(&address, "/tables", json!({ "game": "hexthello" })).await?;
     let path = format!("/tables/{}", table["id"].as_str().ok_or("no table")?);

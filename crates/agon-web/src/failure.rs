@@ -1,8 +1,7 @@
 //! Why a request was not done: a status and one sentence.
 
-use agon_core::{GameError, MoveError, PositionError, RecordError};
+use agon_core::{FormatError, GameError, MoveError, PositionError, RecordError};
 use agon_engine::EngineError;
-use agon_games::formats::FormatError;
 use axum::Json;
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};

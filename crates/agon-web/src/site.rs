@@ -75,14 +75,10 @@ pub struct Site {
 }
 
 impl Site {
-    /// A site with all games. A port for network players that cannot be had is said, and the site works without.
-    pub fn new(options: SiteOptions) -> Site {
-        Site::with_games(options, agon_games::registry(), agon_games::engines())
-    }
-
-    /// A site with these games.
-    pub fn with_games(options: SiteOptions, games: Registry, engines: Engines) -> Site {
-        let engines = Arc::new(engines);
+    /// A site with these games and engines. A port for network players that cannot be had is said, and the site works
+    /// without.
+    pub fn new(games: Registry, engines: impl Into<Arc<Engines>>, options: SiteOptions) -> Site {
+        let engines = engines.into();
         let cores = std::thread::available_parallelism().map_or(1, usize::from);
         let setup = HallSetup { host: options.players_host, ..HallSetup::new(options.players_ports) };
         let (hall, troubles) = Hall::open(setup, engines.clone());
@@ -106,8 +102,8 @@ impl Site {
     }
 
     /// A site that shows one game between two programs and nothing else.
-    pub(crate) fn duel(room: Arc<Room>, title: String) -> Site {
-        let usual = Site::new(SiteOptions::default());
+    pub(crate) fn duel(games: Registry, engines: Arc<Engines>, room: Arc<Room>, title: String) -> Site {
+        let usual = Site::new(games, engines, SiteOptions::default());
         let site = Site { duel: Some(room.clone()), title, tournaments: Tournaments::none(), ..usual };
         site.rooms.add(room);
         site

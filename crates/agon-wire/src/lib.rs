@@ -15,13 +15,17 @@
 //! | [`lines`] | lines of bounded length, which the text protocols share | | |
 //! | [`invariants`] | what must hold for any input, as functions for fuzzers | | |
 //!
+//! A machine takes the game it is for as an argument. What a protocol needs to know of a game the game says itself
+//! ([`GameInfo::protocols`](agon_core::GameInfo::protocols), [`Game::tuc`](agon_core::Game::tuc)); no game is known here.
+//!
 //! Every machine is pulled the same way. `receive` takes bytes from the front of a slice and gives back the next
 //! event, or nothing when the slice is used up:
 //!
 //! ```
 //! use agon_wire::two_instance::Link;
 //! use agon_core::Side;
-//! let mut link = Link::new(Side::First);
+//! let game = agon_games::registry().game("four-in-a-row").unwrap();
+//! let mut link = Link::new(&*game, Side::First);
 //! assert_eq!(link.play(3).unwrap(), b"3");
 //! let mut arrived: &[u8] = b"4";
 //! while let Some(column) = link.receive(&mut arrived).unwrap() {

@@ -3,9 +3,7 @@
 //! What breaks the rules never changes the board; the instance shows the error and ends the connection.
 
 use crate::quoted::quoted;
-use agon_connect::FourInARow;
-use agon_connect::FourInARowPosition;
-use agon_core::{Game, MoveError, Position, Side};
+use agon_core::{AnyGame, AnyPosition, MoveError, Phase, Side};
 use thiserror::Error;
 
 /// In lenient mode, the most bytes without a digit that may come for one move.
@@ -49,7 +47,7 @@ pub enum PeerError {
 /// One end of the connection. The server side is player one and starts.
 #[derive(Clone, Debug)]
 pub struct Link {
-    position: FourInARowPosition,
+    position: Box<dyn AnyPosition>,
     me: Side,
     lenient: bool,
     skipped: usize,
@@ -58,8 +56,8 @@ pub struct Link {
 
 impl Link {
     /// A fresh game for the side that `me` has.
-    pub fn new(me: Side) -> Link {
-        Link { position: FourInARowPosition::START, me, lenient: false, skipped: 0, error: None }
+    pub fn new(game: &dyn AnyGame, me: Side) -> Link {
+        Link { position: game.start(), me, lenient: false, skipped: 0, error: None }
     }
 
     /// Also understands peers that send a sentence in which the column is the only digit: everything else in it
@@ -70,13 +68,13 @@ impl Link {
     }
 
     /// The board.
-    pub fn position(&self) -> &FourInARowPosition {
-        &self.position
+    pub fn position(&self) -> &dyn AnyPosition {
+        &*self.position
     }
 
     /// Whether it is our turn.
     pub fn is_my_turn(&self) -> bool {
-        self.error.is_none() && self.position.outcome().is_none() && self.position.side_to_move() == self.me
+        self.error.is_none() && self.position.phase() == Phase::Turn(self.me)
     }
 
     /// Plays our move and gives back what to send.
@@ -86,11 +84,10 @@ impl Link {
         if self.error.is_some() {
             return Err(refused("the connection has ended"));
         }
-        if self.position.outcome().is_none() && self.position.side_to_move() != self.me {
+        if self.position.phase() == Phase::Turn(!self.me) {
             return Err(refused("it is the other side's turn"));
         }
-        let mv = FourInARow::standard().parse_move(&self.position, &text)?;
-        self.position.play(mv);
+        self.position.play(&text)?;
         Ok(text.into_bytes())
     }
 
@@ -124,17 +121,13 @@ impl Link {
             b'0'..=b'6' => byte - b'0',
             _ => return Err(PeerError::NotAColumn { character: quoted(&shown(byte)) }),
         };
-        if self.position.outcome().is_some() {
-            return Err(PeerError::AfterTheEnd { column });
+        match self.position.phase() {
+            Phase::Turn(side) if side == self.me => return Err(PeerError::OutOfTurn { column }),
+            Phase::Turn(_) => {}
+            Phase::Chance | Phase::Over(_) => return Err(PeerError::AfterTheEnd { column }),
         }
-        if self.position.side_to_move() == self.me {
-            return Err(PeerError::OutOfTurn { column });
-        }
-        match FourInARow::standard().parse_move(&self.position, &column.to_string()) {
-            Ok(mv) => {
-                self.position.play(mv);
-                Ok(column)
-            }
+        match self.position.play(&column.to_string()) {
+            Ok(_) => Ok(column),
             Err(_) => Err(PeerError::FullColumn { column }),
         }
     }
@@ -156,6 +149,11 @@ fn shown(byte: u8) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::sync::Arc;
+
+    fn game() -> Arc<dyn AnyGame> {
+        agon_games::registry().game("four-in-a-row").unwrap()
+    }
 
     fn all(link: &mut Link, mut input: &[u8]) -> Result<Vec<u8>, PeerError> {
         let mut columns = Vec::new();
@@ -167,52 +165,52 @@ mod tests {
 
     #[test]
     fn moves_go_back_and_forth() {
-        let (mut one, mut two) = (Link::new(Side::First), Link::new(Side::Second));
+        let (mut one, mut two) = (Link::new(&*game(), Side::First), Link::new(&*game(), Side::Second));
         for column in [3, 3, 2, 4, 1] {
             let (mover, other) = if one.is_my_turn() { (&mut one, &mut two) } else { (&mut two, &mut one) };
             let sent = mover.play(column).unwrap();
             assert_eq!(sent, column.to_string().as_bytes());
             assert_eq!(all(other, &sent), Ok(vec![column]));
-            assert_eq!(one.position(), two.position());
+            assert!(one.position().equals(two.position()));
         }
     }
 
     #[test]
     fn a_move_out_of_turn_never_changes_the_board() {
-        let mut link = Link::new(Side::First);
-        let before = *link.position();
+        let mut link = Link::new(&*game(), Side::First);
+        let before = link.position().text();
         let error = PeerError::OutOfTurn { column: 3 };
         assert_eq!(all(&mut link, b"3"), Err(error.clone()));
-        assert_eq!(*link.position(), before);
+        assert_eq!(link.position().text(), before);
         assert_eq!(all(&mut link, b"4"), Err(error));
         assert!(!link.is_my_turn());
         assert!(link.play(1).is_err());
         // Two glued moves: the first counts, the second came before our answer.
-        let mut link = Link::new(Side::Second);
+        let mut link = Link::new(&*game(), Side::Second);
         assert_eq!(all(&mut link, b"34"), Err(PeerError::OutOfTurn { column: 4 }));
-        assert_eq!(link.position().stones()[0].count_ones(), 1);
+        assert_eq!(link.position().text().matches('X').count(), 2, "one stone, and the side to move");
     }
 
     #[test]
     fn what_is_no_column_ends_the_connection() {
         for byte in (0..=255).filter(|byte| !(b'0'..=b'6').contains(byte)) {
-            let mut link = Link::new(Side::Second);
+            let mut link = Link::new(&*game(), Side::Second);
             assert!(matches!(all(&mut link, &[byte]), Err(PeerError::NotAColumn { .. })), "{byte}");
         }
         let error = PeerError::NotAColumn { character: "byte 10".to_owned() };
-        assert_eq!(all(&mut Link::new(Side::Second), b"\n"), Err(error));
+        assert_eq!(all(&mut Link::new(&*game(), Side::Second), b"\n"), Err(error));
     }
 
     #[test]
     fn a_full_column_and_a_move_after_the_end_are_errors() {
-        let mut link = Link::new(Side::First);
+        let mut link = Link::new(&*game(), Side::First);
         for _ in 0..3 {
             link.play(0).unwrap();
             all(&mut link, b"0").unwrap();
         }
         link.play(1).unwrap();
         assert_eq!(all(&mut link, b"0"), Err(PeerError::FullColumn { column: 0 }));
-        let mut link = Link::new(Side::First);
+        let mut link = Link::new(&*game(), Side::First);
         for column in 0..3 {
             link.play(column).unwrap();
             all(&mut link, column.to_string().as_bytes()).unwrap();
@@ -226,14 +224,14 @@ mod tests {
     fn a_lenient_link_reads_sentences_in_any_pieces() {
         let sentence = "I played column 3, your turn!\n".as_bytes();
         for cut in 0..sentence.len() {
-            let mut link = Link::new(Side::Second).lenient();
+            let mut link = Link::new(&*game(), Side::Second).lenient();
             let mut columns = all(&mut link, &sentence[..cut]).unwrap();
             columns.extend(all(&mut link, &sentence[cut..]).unwrap());
             assert_eq!(columns, [3]);
         }
-        let mut link = Link::new(Side::Second).lenient();
+        let mut link = Link::new(&*game(), Side::Second).lenient();
         assert!(matches!(all(&mut link, b"column 8"), Err(PeerError::NotAColumn { .. })));
-        let mut link = Link::new(Side::Second).lenient();
+        let mut link = Link::new(&*game(), Side::Second).lenient();
         assert!(matches!(all(&mut link, &[b'x'; 5000]), Err(PeerError::TooLong { .. })));
     }
 }

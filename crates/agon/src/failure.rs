@@ -65,7 +65,7 @@ impl From<MatchError> for Failure {
     fn from(error: MatchError) -> Failure {
         match error {
             MatchError::Move(error) => Failure::Usage(error.to_string()),
-            MatchError::Machine { .. } => Failure::Failed(error.to_string()),
+            MatchError::Threads(_) | MatchError::Machine { .. } => Failure::Failed(error.to_string()),
         }
     }
 }

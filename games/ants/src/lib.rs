@@ -17,7 +17,8 @@ pub use square::{FAR_ROWS, FOOD_ROWS, HOMES, LAND, Square};
 pub use tiles::TILES;
 
 use agon_core::{
-    Game, GameInfo, Layout, MoveError, Position, PositionError, Protocol, Scores, SetUp, SideInfo, Situation,
+    Game, GameInfo, Layout, MoveError, Position, PositionError, Protocol, Scores, SetUp, Side, SideInfo,
+    Situation, TucFacts, TucMoves,
 };
 
 /// The rules of TUC-ANTS.
@@ -97,5 +98,23 @@ impl Game for Ants {
 
     fn split_roll<'a>(&self, text: &'a str) -> (&'a str, Option<&'a str>) {
         notation::split_roll(text)
+    }
+
+    fn tuc(&self) -> Option<TucFacts> {
+        let moves = TucMoves::Path;
+        Some(TucFacts { base: 0, tiles: TILES, moves, name_limit: 16, knows_positions: true })
+    }
+
+    fn tiles(&self, position: &AntsPosition) -> Vec<u8> {
+        position.to_tiles().to_vec()
+    }
+
+    fn from_tiles(&self, tiles: &[u8], scores: [u8; 2], side: Side) -> Result<AntsPosition, PositionError> {
+        let Ok(tiles) = tiles.try_into() else {
+            let (game, expected) = (INFO.name.to_owned(), TILES.to_string());
+            return Err(PositionError::Length { game, expected, found: tiles.len() });
+        };
+        let [black, white] = scores;
+        AntsPosition::from_tiles(tiles, white, black, side)
     }
 }

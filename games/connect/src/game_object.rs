@@ -2,7 +2,7 @@
 //! The Python module has the same one.
 //!
 //! ```
-//! use crate::game_object::Game;
+//! use agon_connect::game_object::Game;
 //! let mut game = Game::new();
 //! for column in [3, 0, 3, 0, 3, 0, 3] {
 //!     game.make_move(column).unwrap();

@@ -5,6 +5,7 @@
 //! [`Described`] for its `Connect<…>`.
 
 pub mod board;
+pub mod columns;
 pub mod engine;
 mod exact;
 pub mod game_object;
@@ -21,7 +22,9 @@ mod tests;
 pub use board::{Grid, Word};
 pub use position::{ConnectPosition, Move};
 
-use agon_core::{Color, Game, GameInfo, Layout, MoveError, PositionError, Protocol, Scores, SetUp, SideInfo};
+use agon_core::{
+    Color, Format, Game, GameInfo, Layout, MoveError, PositionError, Protocol, Scores, SetUp, SideInfo,
+};
 use notation::cell_name;
 use std::marker::PhantomData;
 
@@ -48,6 +51,9 @@ pub trait Described {
 
     /// Its balanced openings; see [`Game::openings`].
     const OPENINGS: &'static str = "";
+
+    /// The formats of its own; see [`Game::formats`].
+    const FORMATS: &'static [&'static dyn Format] = &[];
 }
 
 const SIDES: [SideInfo; 2] = [
@@ -74,6 +80,9 @@ impl Described for FourInARow {
     };
 
     const OPENINGS: &'static str = include_str!("../data/four-in-a-row-openings.txt");
+
+    const FORMATS: &'static [&'static dyn Format] =
+        &[&columns::FOUR_IN_A_ROW, &columns::FOUR_IN_A_ROW_FROM_1];
 }
 
 impl Described for Connect9x9 {
@@ -93,6 +102,8 @@ impl Described for Connect9x9 {
     };
 
     const OPENINGS: &'static str = include_str!("../data/connect4-9x9-openings.txt");
+
+    const FORMATS: &'static [&'static dyn Format] = &[&columns::CONNECT_9X9, &columns::CONNECT_9X9_FROM_1];
 }
 
 impl<B: Word, const W: usize, const H: usize> Game for Connect<B, W, H>
@@ -147,5 +158,9 @@ where
 
     fn split_moves<'a>(&self, text: &'a str) -> Vec<&'a str> {
         notation::split_moves(text)
+    }
+
+    fn formats(&self) -> &'static [&'static dyn Format] {
+        Self::FORMATS
     }
 }

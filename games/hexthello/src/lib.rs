@@ -19,8 +19,8 @@ pub use position::{HexThelloPosition, Move};
 pub use tiles::Tile;
 
 use agon_core::{
-    Game, GameInfo, Layout, MoveError, PositionError, Protocol, Scores, SetUp, SideInfo, Situation,
-    VariantOption,
+    Game, GameInfo, Layout, MoveError, PositionError, Protocol, Scores, SetUp, Side, SideInfo, Situation,
+    TucFacts, TucMoves, VariantOption,
 };
 
 /// The rules of HexThello on a board of some radius.
@@ -124,5 +124,20 @@ impl Game for HexThello {
 
     fn situation(&self, situation: Situation) -> Option<(HexThelloPosition, Option<String>)> {
         Some((situations::position(self.radius, situation)?, None))
+    }
+
+    fn tuc(&self) -> Option<TucFacts> {
+        let size = 2 * usize::from(self.radius) + 1;
+        let (tiles, moves) = (size * size, TucMoves::Cell);
+        Some(TucFacts { base: 100, tiles, moves, name_limit: 8, knows_positions: false })
+    }
+
+    fn tiles(&self, position: &HexThelloPosition) -> Vec<u8> {
+        position.to_tiles()
+    }
+
+    /// The scores are counted on the board, whatever the server says.
+    fn from_tiles(&self, tiles: &[u8], _: [u8; 2], side: Side) -> Result<HexThelloPosition, PositionError> {
+        HexThelloPosition::from_tiles(self.radius, tiles, side)
     }
 }

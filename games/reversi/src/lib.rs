@@ -1,6 +1,7 @@
 //! Reversi (Othello 8 × 8).
 
 pub mod engine;
+pub mod formats;
 mod layout;
 mod moves;
 mod notation;
@@ -11,7 +12,7 @@ pub use moves::{flips, mobility};
 pub use position::{Move, ReversiPosition};
 
 use agon_core::{
-    Game, GameInfo, Layout, MoveError, PositionError, Protocol, Scores, SetUp, SideInfo, Situation,
+    Format, Game, GameInfo, Layout, MoveError, PositionError, Protocol, Scores, SetUp, SideInfo, Situation,
 };
 
 /// The rules of Reversi.
@@ -85,5 +86,9 @@ impl Game for Reversi {
 
     fn situation(&self, situation: Situation) -> Option<(ReversiPosition, Option<String>)> {
         Some((situations::position(situation)?, None))
+    }
+
+    fn formats(&self) -> &'static [&'static dyn Format] {
+        formats::ALL
     }
 }

@@ -1,14 +1,33 @@
 //! Reading and writing the formats people have.
 
 use crate::fixtures;
+use agon_connect::columns::{CONNECT_9X9, CONNECT_9X9_FROM_1, FOUR_IN_A_ROW, FOUR_IN_A_ROW_FROM_1};
+use agon_core::formats::Json;
 use agon_core::record::RecordedMove;
-use agon_core::{Reason, Record, Registry, Side};
-use agon_games::formats::wthor::{Names, Wthor, WthorError, settled_score};
-use agon_games::formats::{ConnectGame, FirstColumn, Format, FormatError, detect, read_all, write};
-use agon_games::registry;
+use agon_core::{Format, FormatError, Reason, Record, Registry, Side};
+use agon_games::{formats, registry};
+use agon_reversi::formats::wthor::{Names, WthorError, settled_score};
+use agon_reversi::formats::{Ggf, Othello, Wthor, WthorFormat};
 
-fn read(format: Format, text: &str) -> Result<Vec<Record>, FormatError> {
+const JSON: &dyn Format = &Json;
+const WTHOR: &dyn Format = &WthorFormat;
+const GGF: &dyn Format = &Ggf;
+const OTHELLO: &dyn Format = &Othello;
+
+fn read_all(format: &dyn Format, bytes: &[u8], games: &Registry) -> Result<Vec<Record>, FormatError> {
+    format.read(bytes, games)
+}
+
+fn read(format: &dyn Format, text: &str) -> Result<Vec<Record>, FormatError> {
     read_all(format, text.as_bytes(), &registry())
+}
+
+fn write(format: &dyn Format, records: &[Record]) -> Result<String, FormatError> {
+    format.write(records)
+}
+
+fn detect(bytes: &[u8]) -> Option<&'static dyn Format> {
+    formats().detect(bytes)
 }
 
 /// The sentence of an error.
@@ -43,7 +62,7 @@ fn the_fixtures_are_as_made() {
     let games = registry();
     let records = fixtures::reversi_records(&games);
     fixtures::assert_as_made("small.wtb", &fixtures::wtb(&records, &games));
-    let ggf = write(Format::Ggf, &annotated_records(&games)).unwrap();
+    let ggf = write(GGF, &annotated_records(&games)).unwrap();
     fixtures::assert_as_made("small.ggf", ggf.as_bytes());
     let kinds: Vec<_> = records.iter().map(|r| (r.verdict.is_some(), moves(r).contains("pass"))).collect();
     assert!([(true, false), (true, true), (false, false)].iter().all(|kind| kinds.contains(kind)));
@@ -52,18 +71,18 @@ fn the_fixtures_are_as_made() {
 
 #[test]
 fn formats_are_known_by_name_and_by_content() {
-    for format in Format::ALL {
-        assert_eq!(format.to_string().parse(), Ok(format));
+    for format in formats().all() {
+        assert_eq!(formats().by_name(&format.to_string()), Ok(format));
     }
     assert_eq!(
-        sentence("pgn".parse::<Format>()),
+        sentence(formats().by_name("pgn")),
         "there is no format called 'pgn'; the formats are json, wthor, ggf, othello, four-in-a-row, \
          four-in-a-row:one-based, connect4-9x9, connect4-9x9:one-based"
     );
-    assert_eq!(detect(&fixtures::read("small.wtb")), Some(Format::Wthor));
-    assert_eq!(detect(&fixtures::read("small.ggf")), Some(Format::Ggf));
-    assert_eq!(detect(b"\xef\xbb\xbf {\"format\":\"agon-record\"}"), Some(Format::Json));
-    assert_eq!(detect(b"# a comment\n1. f5 d6 2. C3"), Some(Format::Othello));
+    assert_eq!(detect(&fixtures::read("small.wtb")), Some(WTHOR));
+    assert_eq!(detect(&fixtures::read("small.ggf")), Some(GGF));
+    assert_eq!(detect(b"\xef\xbb\xbf {\"format\":\"agon-record\"}"), Some(JSON));
+    assert_eq!(detect(b"# a comment\n1. f5 d6 2. C3"), Some(OTHELLO));
     for unknown in [&b"3342"[..], b"", b"\xff\xfe", b"hello", b"f9"] {
         assert_eq!(detect(unknown), None, "{unknown:?}");
     }
@@ -76,7 +95,7 @@ fn wthor_games_become_records() {
     let header = file.header();
     assert_eq!((header.made, header.games, header.year, header.depth), ((2024, 7, 31), 8, 2024, 24));
     let made = fixtures::reversi_records(&games);
-    let read = read_all(Format::Wthor, &bytes, &games).unwrap();
+    let read = read_all(WTHOR, &bytes, &games).unwrap();
     assert_eq!(read.len(), made.len());
     for ((record, made), game) in read.iter().zip(&made).zip(file.games()) {
         assert_eq!((&record.game, &record.start, &record.moves), (&made.game, &made.start, &made.moves));
@@ -122,7 +141,7 @@ fn wrong_wthor_files_are_refused_in_sentences() {
     let refused = |change: &dyn Fn(&mut Vec<u8>)| {
         let mut bytes = good.clone();
         change(&mut bytes);
-        sentence(read_all(Format::Wthor, &bytes, &registry()))
+        sentence(read_all(WTHOR, &bytes, &registry()))
     };
     assert_eq!(
         refused(&|bytes| bytes.truncate(15)),
@@ -173,7 +192,7 @@ fn wrong_wthor_files_are_refused_in_sentences() {
     assert!(matches!(&error, WthorError::Illegal { game: 2, number: 1, .. }));
     assert_eq!(error.to_string(), "game 2, move 1: 'a1' is not legal here: it would turn no disc");
     assert_eq!(
-        sentence(write(Format::Wthor, &[])),
+        sentence(write(WTHOR, &[])),
         "this game cannot be written as WTHOR: WTHOR files are only read"
     );
 }
@@ -182,8 +201,8 @@ fn wrong_wthor_files_are_refused_in_sentences() {
 fn ggf_round_trips() {
     let games = registry();
     let records = annotated_records(&games);
-    let text = write(Format::Ggf, &records).unwrap();
-    let back = read_all(Format::Ggf, text.as_bytes(), &games).unwrap();
+    let text = write(GGF, &records).unwrap();
+    let back = read_all(GGF, text.as_bytes(), &games).unwrap();
     assert_eq!(records.iter().filter(|record| record.verdict.is_none()).count(), 2);
     assert_eq!(back, records);
     assert_eq!(text.lines().count(), records.len());
@@ -196,7 +215,7 @@ fn ggf_from_the_server_is_understood() {
                 B[F5//1.32]W[d6/-2.50/10]B[C3/+1];)\nchatter\n\
                 2 (;GM[Othello]PB[a]PW[b]TY[s8r6]BO[8 ------------------------\
                 ---O*------*O------*-------------------- O]W[d7]B[e6];)(;GM[Othello];)";
-    let records = read(Format::Ggf, text).unwrap();
+    let records = read(GGF, text).unwrap();
     assert_eq!(records.len(), 3);
     let first = &records[0];
     assert_eq!(moves(first), "f5 d6 c3");
@@ -207,12 +226,12 @@ fn ggf_from_the_server_is_understood() {
     assert_eq!((verdict.winner, verdict.reason), (Some(Side::Second), Reason::Resignation));
     assert_eq!(first.tags["date"], "2003.12.15_13:24:03.MST");
     assert_eq!((first.tags["TI"].as_str(), first.tags["RB"].as_str()), ("05:00//02:00", "2197.01"));
-    assert!(write(Format::Ggf, &records).unwrap().contains("RE[-64.000:r]"));
+    assert!(write(GGF, &records).unwrap().contains("RE[-64.000:r]"));
     assert_eq!(records[1].tags["TY"], "s8r6");
     assert_eq!(records[1].start, "---------------------------OX------XO------X-------------------- O");
     assert_eq!((moves(&records[1]), &records[1].verdict), ("d7 e6".to_owned(), &None));
     assert_eq!(moves(&records[2]), "");
-    let latin_1 = read_all(Format::Ggf, b"(;GM[Othello]PB[Ren\xe9];)", &registry()).unwrap();
+    let latin_1 = read_all(GGF, b"(;GM[Othello]PB[Ren\xe9];)", &registry()).unwrap();
     assert_eq!(latin_1[0].players[0].name, "René");
 }
 
@@ -227,19 +246,19 @@ fn ggf_results_keep_their_reasons() {
     ] {
         record.verdict = None;
         record.tags.insert("RE".to_owned(), result.to_owned());
-        let text = write(Format::Ggf, std::slice::from_ref(&record)).unwrap();
+        let text = write(GGF, std::slice::from_ref(&record)).unwrap();
         assert!(text.contains("RE[?]"), "a verdict that was taken back: {text}");
-        let back = read(Format::Ggf, &text.replace("RE[?]", &format!("RE[{result}]"))).unwrap().remove(0);
+        let back = read(GGF, &text.replace("RE[?]", &format!("RE[{result}]"))).unwrap().remove(0);
         let verdict = back.verdict.as_ref().unwrap();
         assert_eq!((verdict.winner, verdict.reason), (winner, reason));
-        let again = read(Format::Ggf, &write(Format::Ggf, std::slice::from_ref(&back)).unwrap()).unwrap();
+        let again = read(GGF, &write(GGF, std::slice::from_ref(&back)).unwrap()).unwrap();
         assert_eq!(again, [back]);
     }
 }
 
 #[test]
 fn wrong_ggf_is_refused_in_sentences() {
-    let refused = |text: &str| sentence(read(Format::Ggf, text));
+    let refused = |text: &str| sentence(read(GGF, text));
     assert_eq!(refused("f5d6"), "there is no game in this file; a game in GGF is written (;GM[Othello]…;)");
     assert_eq!(refused("(;GM[Othello]"), "game 1: the game is cut off: ';)' is missing at its end");
     assert_eq!(
@@ -286,12 +305,12 @@ fn wrong_ggf_is_refused_in_sentences() {
     let mut record = fixtures::reversi_records(&registry()).remove(0);
     record.tags.insert("Événement".to_owned(), String::new());
     assert_eq!(
-        sentence(write(Format::Ggf, std::slice::from_ref(&record))),
+        sentence(write(GGF, std::slice::from_ref(&record))),
         "game 1: this game cannot be written as GGF: the tag 'Événement' has no name there"
     );
     record.game = "ants".to_owned();
     assert_eq!(
-        sentence(write(Format::Ggf, &[record])),
+        sentence(write(GGF, &[record])),
         "game 1: this game cannot be written as GGF: it is a game of ants, and only games of reversi can be"
     );
 }
@@ -300,17 +319,17 @@ fn wrong_ggf_is_refused_in_sentences() {
 fn othello_strings_round_trip() {
     let games = registry();
     let records = fixtures::reversi_records(&games);
-    let text = write(Format::Othello, &records).unwrap();
+    let text = write(OTHELLO, &records).unwrap();
     assert!(!text.contains("pass"), "forced passes are left out: {text}");
-    assert_eq!(read(Format::Othello, &text).unwrap(), records);
+    assert_eq!(read(OTHELLO, &text).unwrap(), records);
     // A pass that nothing follows stays.
     let mut until_pass = records.into_iter().find(|record| moves(record).contains("pass")).unwrap();
     let pass = until_pass.moves.iter().position(|mv| mv.text == "pass").unwrap();
     until_pass.moves.truncate(pass + 1);
     until_pass.verdict = None;
-    let text = write(Format::Othello, std::slice::from_ref(&until_pass)).unwrap();
+    let text = write(OTHELLO, std::slice::from_ref(&until_pass)).unwrap();
     assert!(text.ends_with("pass\n"), "{text}");
-    assert_eq!(read(Format::Othello, &text).unwrap(), [until_pass]);
+    assert_eq!(read(OTHELLO, &text).unwrap(), [until_pass]);
 }
 
 #[test]
@@ -326,22 +345,22 @@ fn othello_strings_are_read_as_people_write_them() {
         "1) F5\n2) D6\n3) C3\n4) D3\n5) C4\n",
         "# the tiger\n\n1. f5 d6\n2. c3 d3\n3. c4",
     ] {
-        let records = read(Format::Othello, text).unwrap_or_else(|error| panic!("{text}: {error}"));
+        let records = read(OTHELLO, text).unwrap_or_else(|error| panic!("{text}: {error}"));
         assert_eq!(records.iter().map(moves).collect::<Vec<_>>(), ["f5 d6 c3 d3 c4"], "{text}");
     }
-    let games = read(Format::Othello, "f5d6\n\n1. f5 f4\r\n2. e3\nc4\n").unwrap();
+    let games = read(OTHELLO, "f5d6\n\n1. f5 f4\r\n2. e3\nc4\n").unwrap();
     assert_eq!(games.iter().map(moves).collect::<Vec<_>>(), ["f5 d6", "f5 f4 e3", "c4"]);
     // Passes may be written in any of the usual ways or left out.
     let records = fixtures::reversi_records(&registry());
     let record = records.iter().find(|record| moves(record).contains("pass")).unwrap();
     for pass in ["pass", "PA", "ps", "--", ""] {
-        assert_eq!(&read(Format::Othello, &moves(record).replace("pass", pass)).unwrap()[0], record);
+        assert_eq!(&read(OTHELLO, &moves(record).replace("pass", pass)).unwrap()[0], record);
     }
 }
 
 #[test]
 fn wrong_othello_strings_are_refused_in_sentences() {
-    let refused = |text: &str| sentence(read(Format::Othello, text));
+    let refused = |text: &str| sentence(read(OTHELLO, text));
     assert_eq!(
         refused("\n# nothing\n"),
         "there is no game in this file; an Othello game is written as its moves, like f5d6c3"
@@ -359,37 +378,36 @@ fn wrong_othello_strings_are_refused_in_sentences() {
         "line 1: move 2: 'pass' is not legal here: one may pass only without any other move"
     );
     assert_eq!(
-        sentence(read_all(Format::Othello, b"f5\xffd6", &registry())),
+        sentence(read_all(OTHELLO, b"f5\xffd6", &registry())),
         "this is not text: byte 3 is not UTF-8"
     );
     let records = fixtures::reversi_records(&registry());
     let mut elsewhere = records[0].clone();
     elsewhere.start = "---------------------------XO------OX--------------------------- O".to_owned();
     assert_eq!(
-        sentence(write(Format::Othello, &[records[0].clone(), elsewhere])),
+        sentence(write(OTHELLO, &[records[0].clone(), elsewhere])),
         "game 2: this game cannot be written as an Othello move string: it does not begin at the start position"
     );
     let empty = Record { moves: Vec::new(), verdict: None, ..records[0].clone() };
     assert_eq!(
-        sentence(write(Format::Othello, &[empty])),
+        sentence(write(OTHELLO, &[empty])),
         "game 1: this game cannot be written as an Othello move string: it has no moves"
     );
 }
 
 #[test]
 fn connect_four_strings_round_trip() {
-    for game in [ConnectGame::FourInARow, ConnectGame::Connect4On9x9] {
+    for (zero, one) in [(FOUR_IN_A_ROW, FOUR_IN_A_ROW_FROM_1), (CONNECT_9X9, CONNECT_9X9_FROM_1)] {
         let games = registry();
-        let rules = games.game(game.name()).unwrap();
+        let rules = games.game(zero.name()).unwrap();
         let lines = (0..20).map(|seed| fixtures::random_line(rules.start(), seed, 12 + seed as usize));
         let records: Vec<_> = lines.map(|line| Record::of_line(&line, Default::default())).collect();
-        for first in [FirstColumn::Zero, FirstColumn::One] {
-            let format = Format::Columns(game, first);
-            let text = write(format, &records).unwrap();
-            assert_eq!(read(format, &text).unwrap(), records);
+        for format in [zero, one] {
+            let text = write(&format, &records).unwrap();
+            assert_eq!(read(&format, &text).unwrap(), records);
         }
-        let text = write(Format::Columns(game, FirstColumn::One), &records[..1]).unwrap();
-        let zero_based = write(Format::Columns(game, FirstColumn::Zero), &records[..1]).unwrap();
+        let text = write(&one, &records[..1]).unwrap();
+        let zero_based = write(&zero, &records[..1]).unwrap();
         let shifted: String = text.trim().bytes().map(|digit| char::from(digit - 1)).collect();
         assert_eq!(zero_based.trim(), shifted);
     }
@@ -397,8 +415,7 @@ fn connect_four_strings_round_trip() {
 
 #[test]
 fn wrong_connect_four_strings_are_refused_in_sentences() {
-    let zero = Format::Columns(ConnectGame::FourInARow, FirstColumn::Zero);
-    let one = Format::Columns(ConnectGame::FourInARow, FirstColumn::One);
+    let (zero, one) = (&FOUR_IN_A_ROW, &FOUR_IN_A_ROW_FROM_1);
     assert_eq!(moves(&read(zero, "3 3,4 2").unwrap()[0]), "3 3 4 2");
     assert_eq!(moves(&read(one, "4453").unwrap()[0]), "3 3 4 2");
     assert_eq!(
@@ -426,22 +443,22 @@ fn wrong_connect_four_strings_are_refused_in_sentences() {
 #[test]
 fn json_is_read_one_a_line_or_as_one_document() {
     let records = annotated_records(&registry());
-    let text = write(Format::Json, &records).unwrap();
-    assert_eq!(read(Format::Json, &text).unwrap(), records);
-    assert_eq!(detect(text.as_bytes()), Some(Format::Json));
+    let text = write(JSON, &records).unwrap();
+    assert_eq!(read(JSON, &text).unwrap(), records);
+    assert_eq!(detect(text.as_bytes()), Some(JSON));
     let spread = records[0].to_json().replace(",\"", ",\n\"");
     assert!(spread.lines().count() > 3);
-    assert_eq!(read(Format::Json, &spread).unwrap(), records[..1]);
+    assert_eq!(read(JSON, &spread).unwrap(), records[..1]);
     assert_eq!(
-        sentence(read(Format::Json, " \n")),
+        sentence(read(JSON, " \n")),
         "there is no game in this file; records are written as one JSON document, or one a line"
     );
     let newer =
         text.replacen("\"version\":1", "\"version\":2", 3).replacen("\"version\":2", "\"version\":1", 2);
     assert_eq!(
-        sentence(read(Format::Json, &newer)),
+        sentence(read(JSON, &newer)),
         "line 3: this record has version 2; this program reads versions up to 1"
     );
     let wrong = text.replacen("\"reversi\"", "\"go\"", 1);
-    assert!(sentence(read(Format::Json, &wrong)).starts_with("line 1: there is no game called 'go'"));
+    assert!(sentence(read(JSON, &wrong)).starts_with("line 1: there is no game called 'go'"));
 }

@@ -5,10 +5,10 @@
 //! `tests/fixtures`, so that nothing here goes untested anywhere.
 
 use crate::fixtures;
-use agon_core::{AnyPosition, Outcome, Phase, Position, Side};
-use agon_games::formats::wthor::{Names, Wthor, settled_score};
-use agon_games::formats::{ConnectGame, FirstColumn, Format, read_all};
+use agon_connect::columns::FOUR_IN_A_ROW_FROM_1;
+use agon_core::{AnyPosition, Format, Outcome, Phase, Position, Side};
 use agon_games::registry;
+use agon_reversi::formats::wthor::{Names, Wthor, settled_score};
 
 /// How the games of WTHOR files end.
 #[derive(Default, PartialEq, Debug)]
@@ -156,13 +156,13 @@ fn wins_at_once(position: &dyn AnyPosition) -> bool {
 /// lines there were and how many of them were near enough to the end to be solved here.
 fn check_solved_positions(name: &str, text: &str) -> [usize; 2] {
     let games = registry();
-    let format = Format::Columns(ConnectGame::FourInARow, FirstColumn::One);
     let mut solved = 0;
     for (i, line) in text.lines().enumerate() {
         let place = format!("{name}, line {}", i + 1);
         let (columns, score) = line.split_once(' ').unwrap();
         let score: i32 = score.parse().unwrap();
-        let records = read_all(format, columns.as_bytes(), &games).unwrap_or_else(|e| panic!("{place}: {e}"));
+        let records =
+            FOUR_IN_A_ROW_FROM_1.read(columns.as_bytes(), &games).unwrap_or_else(|e| panic!("{place}: {e}"));
         let line = records[0].replay(&games).unwrap();
         let Phase::Turn(side) = line.position().phase() else { panic!("{place}: the game is over") };
         let stones = columns.len() as i32;
@@ -178,7 +178,7 @@ fn check_solved_positions(name: &str, text: &str) -> [usize; 2] {
 
 /// Late positions of our own random games with their exact scores.
 fn solved_positions() -> String {
-    let game = registry().game(ConnectGame::FourInARow.name()).unwrap();
+    let game = registry().game("four-in-a-row").unwrap();
     let mut text = String::new();
     for seed in 0..1500 {
         let line = fixtures::random_line(game.start(), seed, 35 + seed as usize % 6);

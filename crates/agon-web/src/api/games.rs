@@ -3,9 +3,8 @@
 use crate::failure::{Answered, Refusal};
 use crate::request::PathParts;
 use crate::site::Site;
-use agon_core::{AnyGame, Layout, Scores, SideInfo, VariantOption};
+use agon_core::{AnyGame, Formats, Layout, Scores, SideInfo, VariantOption};
 use agon_engine::level::Level;
-use agon_games::formats;
 use agon_search::{Kind, TECHNIQUES};
 use axum::Json;
 use axum::extract::State;
@@ -112,7 +111,7 @@ pub(crate) async fn details(
         levels: info.levels,
         evaluations: info.evaluations.into_iter().map(|(name, about)| Named { name, about }).collect(),
         techniques: techniques.collect(),
-        formats: formats::written(&*game)
+        formats: Formats::written(&*game)
             .map(|format| Notation { name: format.name(), label: format.label() })
             .collect(),
     }))

@@ -4,8 +4,7 @@ use super::lines::{LONGEST_LINE, LineAnswer};
 use crate::failure::{Answered, Refusal};
 use crate::request::{QueryParts, RawBody};
 use crate::site::Site;
-use agon_core::{AnyGame, Line, Record};
-use agon_games::formats::{self, Format};
+use agon_core::{AnyGame, Format, Line, Record};
 use axum::Json;
 use axum::extract::State;
 use serde::{Deserialize, Serialize};
@@ -48,8 +47,9 @@ pub(crate) async fn read(
     RawBody(body): RawBody,
 ) -> Answered<Imported> {
     let game = site.games.game(&query.game)?;
-    let wanted =
-        query.format.as_deref().filter(|name| !name.is_empty()).map(str::parse::<Format>).transpose()?;
+    let formats = site.games.formats();
+    let named = query.format.as_deref().filter(|name| !name.is_empty());
+    let wanted = named.map(|name| formats.by_name(name)).transpose()?;
     if let Some(format) = wanted {
         return records(&site, format, &body);
     }
@@ -61,7 +61,7 @@ pub(crate) async fn read(
         let line = LineAnswer::new(&line, None);
         return Ok(Json(Imported { notation, count: 1, games: vec![ImportedGame { title, line }] }));
     }
-    match (formats::detect(&body), own) {
+    match (formats.detect(&body), own) {
         (Some(format), _) => records(&site, format, &body),
         (None, Err(refusal)) => Err(refusal),
         (None, Ok(_)) => Err(Refusal::wrong("there is nothing to read")),
@@ -86,8 +86,8 @@ fn own_notation(game: &dyn AnyGame, text: &str) -> Result<(String, Line), Refusa
     Ok(("moves".to_owned(), line))
 }
 
-fn records(site: &Site, format: Format, body: &[u8]) -> Answered<Imported> {
-    let records = formats::read_all(format, body, &site.games)?;
+fn records(site: &Site, format: &dyn Format, body: &[u8]) -> Answered<Imported> {
+    let records = format.read(body, &site.games)?;
     let count = records.len();
     if count == 0 {
         return Err(Refusal::wrong("there is no game in it"));

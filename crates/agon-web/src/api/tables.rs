@@ -8,7 +8,6 @@ use crate::rooms::{Room, is_address};
 use crate::site::Site;
 use crate::state::TableState;
 use agon_core::{Dice, Side, duration};
-use agon_games::formats::{self, Format};
 use agon_hall::{Command, Occupant, TableError, TableSetup};
 use agon_referee::TimeControl;
 use axum::Json;
@@ -362,15 +361,11 @@ pub(crate) async fn record(
     QueryParts(query): QueryParts<RecordQuery>,
 ) -> Result<Response, Refusal> {
     let room = site.rooms.find(&id)?;
-    let format: Format = query.format.as_deref().unwrap_or("json").parse()?;
+    let format = site.games.formats().by_name(query.format.as_deref().unwrap_or("json"))?;
     let record = room.table.snapshot().record.clone();
     let name = record.game.replace(':', "-");
-    let (kind, ending) = match format {
-        Format::Json => ("application/json", "json"),
-        Format::Ggf => ("text/plain; charset=utf-8", "ggf"),
-        _ => ("text/plain; charset=utf-8", "txt"),
-    };
-    let text = formats::write(format, &[record])?;
+    let (kind, ending) = (format.media_type(), format.file_ending());
+    let text = format.write(&[record])?;
     let disposition = format!("attachment; filename=\"{name}.{ending}\"");
     Ok(([(CONTENT_TYPE, kind.to_owned()), (CONTENT_DISPOSITION, disposition)], text).into_response())
 }

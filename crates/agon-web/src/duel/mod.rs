@@ -1,12 +1,12 @@
-//! One side of Four in a Row between two programs: a connection to the other program, a table, a page.
+//! One side of a game between two programs, such as Four in a Row: a connection to the other program, a table, a page.
 
 mod peer;
 
 use crate::rooms::Room;
 use crate::server::{ServeError, Server, listen};
 use crate::site::Site;
-use agon_core::Side;
-use agon_engine::EngineSpec;
+use agon_core::{AnyGame, Protocol, Registry, Side};
+use agon_engine::{EngineSpec, Engines};
 use agon_hall::{Command, GuestId, Occupant, Table, TableError, TableSetup};
 use agon_seats::PlayerSpec;
 use peer::{Line, Peer, PeerUsher};
@@ -51,6 +51,9 @@ pub enum DuelError {
     /// The port cannot be opened.
     #[error("port {0} cannot be opened: {1}")]
     Closed(u16, io::Error),
+    /// There is nothing to play.
+    #[error("there is no game that two programs play with each other")]
+    NoGame,
     /// There is no page.
     #[error(transparent)]
     Page(#[from] ServeError),
@@ -75,7 +78,14 @@ struct Meeting {
 
 impl Duel {
     /// Opens the page, and the port if this is the server.
-    pub fn start(options: &DuelOptions) -> Result<Duel, DuelError> {
+    pub fn start(
+        options: &DuelOptions,
+        games: Registry,
+        engines: impl Into<Arc<Engines>>,
+    ) -> Result<Duel, DuelError> {
+        let engines = engines.into();
+        let spoken = |game: &&Arc<dyn AnyGame>| game.info().speaks(Protocol::TwoInstance);
+        let game = games.games().find(spoken).cloned().ok_or(DuelError::NoGame)?;
         let side = if options.ip.is_none() { Side::First } else { Side::Second };
         let listener = match options.ip {
             None => {
@@ -87,11 +97,13 @@ impl Duel {
             Some(_) => None,
         };
         let page = listen(IpAddr::V4(Ipv4Addr::LOCALHOST), options.page_port)?;
-        let line = Arc::new(Line::new(side, options.lenient));
-        let room = room(options, side, &line)?;
+        let line = Arc::new(Line::new(&*game, side, options.lenient));
+        let title = game.info().title;
+        let room = room(options, game, &engines, side, &line)?;
         line.attach(&room);
         let role = if options.human { "human" } else { "ai" };
-        let server = Server::start(Site::duel(room, format!("Four in a Row · {role}")), page)?;
+        let site = Site::duel(games, engines, room, format!("{title} · {role}"));
+        let server = Server::start(site, page)?;
         let meeting = Meeting { listener, ip: options.ip.clone(), port: options.port };
         Ok(Duel { server, line, meeting: Mutex::new(Some(meeting)) })
     }
@@ -120,18 +132,20 @@ impl Drop for Duel {
 }
 
 /// The table, with our player and the other program.
-fn room(options: &DuelOptions, side: Side, line: &Arc<Line>) -> Result<Arc<Room>, DuelError> {
-    let game = agon_games::registry().game("four-in-a-row").map_err(|error| {
-        // The registry has had this game from the first day; without it there is nothing to play.
-        DuelError::Page(ServeError::Machine(io::Error::other(error)))
-    })?;
+fn room(
+    options: &DuelOptions,
+    game: Arc<dyn AnyGame>,
+    engines: &Arc<Engines>,
+    side: Side,
+    line: &Arc<Line>,
+) -> Result<Arc<Room>, DuelError> {
     let mut setup = TableSetup::new(game, 0);
     setup.seats[!side] = OTHER;
     if !options.human {
         let spec = EngineSpec { time: Some(options.time), ..EngineSpec::default() };
         setup.seats[side] = Occupant::House(PlayerSpec::Engine(spec));
     }
-    let usher = PeerUsher::new(Arc::new(agon_games::engines()), line.clone());
+    let usher = PeerUsher::new(engines.clone(), line.clone());
     let table = Table::with_usher(setup, Box::new(usher))?;
     let hands = if options.human { vec![side] } else { Vec::new() };
     let room = Room::new("game".to_owned(), table, None, Some(hands), None);

@@ -2,7 +2,7 @@
 
 use crate::rooms::Room;
 use agon_core::record::PlayerInfo;
-use agon_core::{AnyGame, LastMove, Position, Side};
+use agon_core::{AnyGame, LastMove, Phase, Side};
 use agon_engine::{Engines, Limits};
 use agon_hall::{
     HouseUsher, Mailbox, Occupant, Participant, Place, Sitting, Table, TableError, Ticket, Usher,
@@ -32,8 +32,8 @@ struct State {
 }
 
 impl Line {
-    pub(super) fn new(me: Side, lenient: bool) -> Line {
-        let link = Link::new(me);
+    pub(super) fn new(game: &dyn AnyGame, me: Side, lenient: bool) -> Line {
+        let link = Link::new(game, me);
         let link = if lenient { link.lenient() } else { link };
         let state = State { link, me, stream: None, asked: None, early: None, seat: None, over: false };
         Line { state: Mutex::new(state), room: OnceLock::new() }
@@ -76,7 +76,7 @@ impl Line {
         if let Some(stream) = state.stream.take() {
             let _ = stream.shutdown(Shutdown::Both);
         }
-        let finished = state.link.position().outcome().is_some();
+        let finished = matches!(state.link.position().phase(), Phase::Over(_));
         let seat = state.seat.take();
         drop(state);
         // A finished game stays as it is; an unfinished one cannot go on.

@@ -119,7 +119,7 @@ impl Tournaments {
             self.folder.as_deref().ok_or_else(|| Refusal::forbidden("this server shows one game only"))?;
         let (text, description) = draft.describe(&site.games, folder)?;
         admit(site, &description)?;
-        Table::new(&description, agon_games::engines()).map_err(Refusal::wrong)?;
+        Table::new(&description, site.engines.clone()).map_err(Refusal::wrong)?;
         let unwritable = |error: io::Error| {
             Refusal::conflict(format!("the tournament cannot be kept in {}: {error}", folder.display()))
         };
@@ -136,7 +136,7 @@ impl Tournaments {
             return Err(Refusal::conflict("enough tournaments are being played; stop one first"));
         }
         drop(running);
-        let table = Table::new(&event.description, agon_games::engines()).map_err(Refusal::wrong)?;
+        let table = Table::new(&event.description, site.engines.clone()).map_err(Refusal::wrong)?;
         event.venue.clone().open(event, table, concurrency.clamp(1, site.cores))
     }
 

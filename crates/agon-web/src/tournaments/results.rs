@@ -3,8 +3,8 @@
 use super::Event;
 use super::venue::{Bulletin, game_id, game_key};
 use crate::failure::Refusal;
+use agon_core::formats::{Format, Json};
 use agon_core::{Record, Registry, Side, Verdict};
-use agon_games::formats::{self, Format};
 use agon_tournament::entrants::Entrant;
 use agon_tournament::report::Report;
 use agon_tournament::standings::{Standing, Standings};
@@ -211,7 +211,7 @@ pub(crate) fn download(event: &Event, file: &str, games: &Registry) -> Result<Do
         "report.html" => text("text/html; charset=utf-8", report.html().map_err(Refusal::conflict)?),
         "records.json" => {
             let records: Vec<Record> = report.games.into_iter().map(|game| game.record).collect();
-            text("application/json", formats::write(Format::Json, &records)?)
+            text("application/json", Json.write(&records)?)
         }
         _ => Err(Refusal::missing("there is no such file of results")),
     }

@@ -6,9 +6,9 @@ use crate::view::View;
 use agon_core::{AnyPosition, LastMove, Reason};
 use agon_engine::Stop;
 use agon_referee::Referee;
-use agon_tournament::pool::Pool;
 use agon_tournament::store::RunLock;
 use agon_tournament::table::Table;
+use agon_tournament::{Directed, Pool};
 use agon_tournament::{Director, GameId, PairingId, Schedule, Spectator, Store};
 use serde::Serialize;
 use std::collections::BTreeMap;
@@ -187,8 +187,9 @@ impl Venue {
     ) -> Result<(), String> {
         let mut pool = Pool::new(table.with_spectator(self.clone()), concurrency, stop)
             .map_err(|error| format!("no thread can be had: {error}"))?;
-        let mut director = Director::new(schedule, &mut store);
-        let mut note = |schedule: &Schedule| {
+        let mut director = Director::new(Directed::new(schedule, &mut store));
+        let mut note = |directed: &Directed<'_>| {
+            let schedule = directed.schedule();
             let mut progress = lock(&self.progress);
             (progress.played, progress.total) = (schedule.played(), schedule.total());
             drop(progress);

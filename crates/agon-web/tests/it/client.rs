@@ -10,7 +10,7 @@ use tokio_tungstenite::{MaybeTlsStream, WebSocketStream, connect_async};
 
 pub(crate) fn serve(options: SiteOptions) -> Server {
     let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).unwrap();
-    Server::start(Site::new(options), listener).unwrap()
+    Server::start(Site::new(agon_games::registry(), agon_games::engines(), options), listener).unwrap()
 }
 
 pub(crate) fn usual() -> Server {

@@ -11,7 +11,7 @@ fn serve() -> Server {
     games.add::<Noughts>();
     engines.add::<Noughts>();
     let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).unwrap();
-    Server::start(Site::with_games(SiteOptions::default(), games, engines), listener).unwrap()
+    Server::start(Site::new(games, engines, SiteOptions::default()), listener).unwrap()
 }
 
 #[test]

@@ -1,6 +1,7 @@
 //! Tournaments through the API: set up, started, stopped, resumed, looked at.
 
 use crate::client::{get, hear, open, post, say, serve};
+use agon_core::formats::{Format, Json};
 use agon_web::{Server, SiteOptions};
 use serde_json::{Value, json};
 use std::path::PathBuf;
@@ -117,8 +118,7 @@ async fn every_loss_is_listed_with_its_reason_and_every_game_can_be_kept() {
         assert!(answer.header("content-disposition").unwrap().starts_with("attachment"), "{file}");
     }
     let records = get(&server, &format!("{path}/files/records.json")).body;
-    let format = agon_games::formats::Format::Json;
-    let read = agon_games::formats::read_all(format, &records, &agon_games::registry()).unwrap();
+    let read = Json.read(&records, &agon_games::registry()).unwrap();
     assert_eq!(read.len(), 6);
     for missing in ["players/9", "games/9-9-9-9", "games/x", "files/passwd"] {
         assert_eq!(get(&server, &format!("{path}/{missing}")).status, 404, "{missing}");

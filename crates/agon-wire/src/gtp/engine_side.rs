@@ -4,8 +4,7 @@ use super::request_reader::RequestReader;
 use super::{Request, Response, colour, colour_word, to_vertex};
 use crate::quoted::one_line;
 use agon_board::{TextStyle, text as drawn};
-use agon_core::{AnyGame, Line, Side, Typed};
-use agon_reversi::Reversi;
+use agon_core::{AnyGame, Line, Side};
 use std::collections::VecDeque;
 use std::time::Duration;
 
@@ -88,7 +87,8 @@ struct Finding {
 ///
 /// ```
 /// # use agon_wire::gtp::*;
-/// let mut engine = EngineSide::new("Agon", "0.1");
+/// # let game = agon_games::registry().game("reversi").unwrap();
+/// let mut engine = EngineSide::new(&*game, "Agon", "0.1");
 /// let mut arrived: &[u8] = b"1 play black F5\n2 genmove white\n";
 /// let played = engine.receive(&mut arrived);
 /// assert!(matches!(played, Some(EngineEvent::Send(text)) if text == "=1 \n\n"));
@@ -100,6 +100,8 @@ pub struct EngineSide {
     name: String,
     version: String,
     reader: RequestReader,
+    /// Where a game begins.
+    start: Line,
     line: Line,
     /// How many moves there were before each command that made some: a forced pass that the controller left out
     /// belongs to the move after it.
@@ -114,12 +116,14 @@ pub struct EngineSide {
 
 impl EngineSide {
     /// An engine at the start of a game.
-    pub fn new(name: &str, version: &str) -> EngineSide {
+    pub fn new(game: &dyn AnyGame, name: &str, version: &str) -> EngineSide {
+        let start = Line::new(game.start());
         EngineSide {
             name: name.to_owned(),
             version: version.to_owned(),
             reader: RequestReader::default(),
-            line: start(),
+            line: start.clone(),
+            start,
             undo_points: Vec::new(),
             passes_after_end: 0,
             settings: None,
@@ -287,7 +291,7 @@ impl EngineSide {
     }
 
     fn clear(&mut self) {
-        self.line = start();
+        self.line = self.start.clone();
         self.undo_points.clear();
         self.passes_after_end = 0;
         self.left = [None; 2];
@@ -297,10 +301,6 @@ impl EngineSide {
     fn answer(&mut self, response: Response<String>) {
         self.events.push_back(EngineEvent::Send(response.to_string()));
     }
-}
-
-fn start() -> Line {
-    Line::new(AnyGame::start(&Typed::new(Reversi)))
 }
 
 fn syntax_error() -> Result<String, String> {

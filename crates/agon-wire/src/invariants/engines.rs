@@ -1,19 +1,13 @@
 //! UGI, NBoard and GTP.
 
-use super::{choice, same_in_any_pieces};
+use super::{any_game, choice, same_in_any_pieces};
 use crate::{gtp, nboard, ugi};
-use agon_core::{AnyGame, Line};
+use agon_core::{AnyGame, Line, Protocol};
 use std::sync::Arc;
 
 /// No line that a machine writes may hold an end of line inside, and none is longer than what it reads.
 fn check_line(line: &str) {
     assert!(!line.contains(['\n', '\r']), "{line:?}");
-}
-
-fn any_game(first: u8) -> Arc<dyn AnyGame> {
-    let registry = agon_games::registry();
-    let games: Vec<_> = registry.games().cloned().collect();
-    games[usize::from(first) % games.len()].clone()
 }
 
 /// A line of play in any game: the first legal move a few times.
@@ -31,9 +25,9 @@ fn first_move(line: &Line) -> String {
 }
 
 /// A GUI's lines never bring our engine to search where there is nothing to search.
-pub fn ugi_engine(data: &[u8]) {
+pub fn ugi_engine(games: &[Arc<dyn AnyGame>], data: &[u8]) {
     let (first, data) = choice(data);
-    let game = any_game(first);
+    let game = any_game(games, Protocol::Ugi, first);
     same_in_any_pieces(data, |pieces| {
         let option = ugi::EngineOption::check("Ponder", false);
         let mut engine = ugi::EngineSide::new(game.clone(), "name", "author", vec![option]);
@@ -62,9 +56,9 @@ pub fn ugi_engine(data: &[u8]) {
 }
 
 /// A program's lines never bring our GUI to take a move that it did not ask for.
-pub fn ugi_gui(data: &[u8]) {
+pub fn ugi_gui(games: &[Arc<dyn AnyGame>], data: &[u8]) {
     let (first, data) = choice(data);
-    let line = some_line(&*any_game(first), first / 16);
+    let line = some_line(&*any_game(games, Protocol::Ugi, first), first / 16);
     same_in_any_pieces(data, |pieces| {
         let mut gui = ugi::GuiSide::new(vec![("Hash".to_owned(), "1".to_owned())]);
         let mut events = Vec::new();
@@ -101,9 +95,10 @@ pub fn ugi_gui(data: &[u8]) {
 }
 
 /// A GUI's lines never bring our engine to think about a board that is gone.
-pub fn nboard_engine(data: &[u8]) {
+pub fn nboard_engine(games: &[Arc<dyn AnyGame>], data: &[u8]) {
+    let game = any_game(games, Protocol::NBoard, 0);
     same_in_any_pieces(data, |pieces| {
-        let mut engine = nboard::EngineSide::new("name");
+        let mut engine = nboard::EngineSide::new(&*game, "name");
         let mut events = Vec::new();
         let mut running: Option<nboard::SearchTask> = None;
         for piece in pieces {
@@ -140,13 +135,13 @@ pub fn nboard_engine(data: &[u8]) {
 }
 
 /// An engine's lines never bring our GUI to take a move before its pong.
-pub fn nboard_gui(data: &[u8]) {
+pub fn nboard_gui(games: &[Arc<dyn AnyGame>], data: &[u8]) {
     let (first, data) = choice(data);
-    let line = some_line(&agon_core::Typed::new(agon_reversi::Reversi), first / 8);
+    let line = some_line(&*any_game(games, Protocol::NBoard, 0), first / 8);
     same_in_any_pieces(data, |pieces| {
         let mut gui = nboard::GuiSide::new(u32::from(first));
         let mut events = Vec::new();
-        gui.go(&line).expect("a game of reversi");
+        gui.go(&line).expect("a game that can be told");
         let mut asked = 0;
         for piece in pieces {
             let mut input = *piece;
@@ -159,7 +154,7 @@ pub fn nboard_gui(data: &[u8]) {
                         if let nboard::GuiEvent::BestMove(_) = event {
                             assert_eq!(asked, 1, "a move that was not asked for");
                             asked = 0;
-                            gui.go(&line).expect("a game of reversi");
+                            gui.go(&line).expect("a game that can be told");
                         }
                         events.push(format!("{event:?}"));
                     }
@@ -177,9 +172,10 @@ pub fn nboard_gui(data: &[u8]) {
 }
 
 /// A controller's lines are all answered in order, and our board holds only legal moves.
-pub fn gtp_engine(data: &[u8]) {
+pub fn gtp_engine(games: &[Arc<dyn AnyGame>], data: &[u8]) {
+    let game = any_game(games, Protocol::Gtp, 0);
     same_in_any_pieces(data, |pieces| {
-        let mut engine = gtp::EngineSide::new("name", "version");
+        let mut engine = gtp::EngineSide::new(&*game, "name", "version");
         let mut events = Vec::new();
         for piece in pieces {
             let mut input = *piece;
@@ -205,9 +201,9 @@ pub fn gtp_engine(data: &[u8]) {
 }
 
 /// An engine's answers never bring our controller to take one for another command's.
-pub fn gtp_gui(data: &[u8]) {
+pub fn gtp_gui(games: &[Arc<dyn AnyGame>], data: &[u8]) {
     let (first, data) = choice(data);
-    let line = some_line(&agon_core::Typed::new(agon_reversi::Reversi), first / 8);
+    let line = some_line(&*any_game(games, Protocol::Gtp, 0), first / 8);
     same_in_any_pieces(data, |pieces| {
         let mut gui = gtp::GuiSide::new();
         let mut events = Vec::new();

@@ -4,8 +4,10 @@
 //! holds are bounded; a game changes only by a legal move of the side whose turn it is.
 //!
 //! ```
+//! let registry = agon_games::registry();
+//! let games: Vec<_> = registry.games().cloned().collect();
 //! for (name, holds) in agon_wire::invariants::ALL {
-//!     holds(b"any bytes will do");
+//!     holds(&games, b"any bytes will do");
 //! }
 //! ```
 
@@ -17,10 +19,11 @@ pub use engines::{gtp_engine, gtp_gui, nboard_engine, nboard_gui, ugi_engine, ug
 pub use programs::{lines, stdio_platform, stdio_player, two_instance};
 pub use tuc::{tuc_ascii, tuc_lobby, tuc_player, tuc_seat, tuc_server_messages};
 
-use agon_core::Dice;
+use agon_core::{AnyGame, Dice, Protocol};
+use std::sync::Arc;
 
-/// An invariant: panics if it does not hold for these bytes.
-pub type Invariant = fn(&[u8]);
+/// An invariant: panics if it does not hold for these bytes in one of the games that the protocol is for.
+pub type Invariant = fn(&[Arc<dyn AnyGame>], &[u8]);
 
 /// Every invariant with its name.
 pub const ALL: [(&str, Invariant); 15] = [
@@ -63,6 +66,13 @@ fn same_in_any_pieces(data: &[u8], run: impl Fn(&[&[u8]]) -> Vec<String>) -> Vec
     assert_eq!(run(&pieces(data, data.len() as u64)), whole, "in random pieces");
     assert_eq!(run(&data.chunks(1).collect::<Vec<_>>()), whole, "byte by byte");
     whole
+}
+
+/// One of the games that are played over a protocol.
+fn any_game(games: &[Arc<dyn AnyGame>], protocol: Protocol, choice: u8) -> Arc<dyn AnyGame> {
+    let speaking: Vec<_> = games.iter().filter(|game| game.info().speaks(protocol)).collect();
+    assert!(!speaking.is_empty(), "a game that is played over {protocol}");
+    speaking[usize::from(choice) % speaking.len()].clone()
 }
 
 /// The first byte as a choice, and the rest.

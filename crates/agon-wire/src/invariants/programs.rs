@@ -1,17 +1,18 @@
 //! Lines, the standard-input protocol and the two-instance game.
 
-use super::{choice, same_in_any_pieces};
+use super::{any_game, choice, same_in_any_pieces};
 use crate::lines::LineReader;
 use crate::stdio::{PlatformSeat, Player};
 use crate::two_instance::Link;
-use agon_core::{Position, Side};
+use agon_core::{AnyGame, Phase, Protocol, Side};
+use std::sync::Arc;
 
 fn side(first: u8) -> Side {
     Side::BOTH[usize::from(first & 1)]
 }
 
 /// Lines are the same in any pieces and no more than a line is held.
-pub fn lines(data: &[u8]) {
+pub fn lines(_: &[Arc<dyn AnyGame>], data: &[u8]) {
     let (first, data) = choice(data);
     let limit = usize::from(first);
     same_in_any_pieces(data, |pieces| {
@@ -34,10 +35,11 @@ pub fn lines(data: &[u8]) {
 }
 
 /// A player program's output never plays anything but an open column in turn, and after a fault nothing.
-pub fn stdio_platform(data: &[u8]) {
+pub fn stdio_platform(games: &[Arc<dyn AnyGame>], data: &[u8]) {
     let (first, data) = choice(data);
+    let game = any_game(games, Protocol::Stdio, first);
     same_in_any_pieces(data, |pieces| {
-        let mut seat = PlatformSeat::new(side(first));
+        let mut seat = PlatformSeat::new(&*game, side(first));
         let mut events = Vec::new();
         seat.magic(i64::from(first));
         if side(first) == Side::Second {
@@ -70,10 +72,11 @@ pub fn stdio_platform(data: &[u8]) {
 }
 
 /// A platform's numbers never bring a player to move out of turn.
-pub fn stdio_player(data: &[u8]) {
+pub fn stdio_player(games: &[Arc<dyn AnyGame>], data: &[u8]) {
     let (first, data) = choice(data);
+    let game = any_game(games, Protocol::Stdio, first);
     same_in_any_pieces(data, |pieces| {
-        let mut player = Player::new(side(first));
+        let mut player = Player::new(&*game, side(first));
         let mut events = Vec::new();
         for piece in pieces {
             let mut input = *piece;
@@ -99,10 +102,11 @@ pub fn stdio_player(data: &[u8]) {
 }
 
 /// Whatever the other instance sends, the board changes by legal moves in turn only.
-pub fn two_instance(data: &[u8]) {
+pub fn two_instance(games: &[Arc<dyn AnyGame>], data: &[u8]) {
     let (first, data) = choice(data);
+    let game = any_game(games, Protocol::TwoInstance, first);
     same_in_any_pieces(data, |pieces| {
-        let link = Link::new(side(first));
+        let link = Link::new(&*game, side(first));
         let mut link = if first & 2 == 0 { link } else { link.lenient() };
         let mut events = Vec::new();
         let mut plies = 0;
@@ -115,7 +119,7 @@ pub fn two_instance(data: &[u8]) {
                     events.push(format!("{:?}", link.play(column)));
                     plies += 1;
                 }
-                let before = *link.position();
+                let before = link.position().boxed();
                 match link.receive(&mut input) {
                     Ok(Some(column)) => {
                         plies += 1;
@@ -123,14 +127,16 @@ pub fn two_instance(data: &[u8]) {
                     }
                     Ok(None) => break,
                     Err(error) => {
-                        assert!(*link.position() == before && !link.is_my_turn() && link.play(0).is_err());
+                        assert!(link.position().equals(&*before));
+                        assert!(!link.is_my_turn() && link.play(0).is_err());
                         events.push(error.to_string());
                         return events;
                     }
                 }
-                let stones: u32 = link.position().stones().map(u64::count_ones).into_iter().sum();
-                assert_eq!(stones, plies);
-                assert!(plies <= 42 && (plies < 42 || link.position().outcome().is_some()));
+                let contents = link.position().set_up().contents;
+                assert_eq!(contents.iter().flatten().count(), plies);
+                let is_over = matches!(link.position().phase(), Phase::Over(_));
+                assert!(plies <= contents.len() && (plies < contents.len() || is_over));
             }
         }
         events

@@ -1,20 +1,17 @@
 //! The protocol of the course's game servers.
 
-use super::{choice, same_in_any_pieces};
+use super::{any_game, choice, same_in_any_pieces};
 use crate::tuc::{
     AsciiEvent, AsciiOptions, AsciiServer, Dialect, Lobby, LobbyEvent, Player, PlayerEvent, PlayerId,
     SeatEvent, ServerDecoder, ServerMessage, ServerSeat, TucGame, WireMove,
 };
-use agon_core::{AnyPosition, Phase, Side};
+use agon_core::{AnyGame, AnyPosition, Phase, Protocol, Side};
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
-/// The games there are for this protocol; small boards too.
-fn game(first: u8) -> TucGame {
-    let registry = agon_games::registry();
-    let ids = ["ants", "hexthello", "hexthello:radius=2"];
-    let wanted = registry.game(ids[usize::from(first) % ids.len()]);
-    let rules = wanted.or_else(|_| registry.game("ants")).expect("a game of this protocol");
-    TucGame::new(rules).expect("a game of this protocol")
+/// One of the games that are played over this protocol.
+fn game(games: &[Arc<dyn AnyGame>], first: u8) -> TucGame {
+    TucGame::new(any_game(games, Protocol::Tuc, first)).expect("a game of this protocol")
 }
 
 /// Where a game begins, with its dice fallen one way.
@@ -37,9 +34,9 @@ fn played(position: &dyn AnyPosition, mv: &WireMove, outcome: usize) -> Option<B
 }
 
 /// A server's messages are the same in any pieces, at most one is held, and written again they are the same bytes.
-pub fn tuc_server_messages(data: &[u8]) {
+pub fn tuc_server_messages(games: &[Arc<dyn AnyGame>], data: &[u8]) {
     let (first, data) = choice(data);
-    let game = game(first);
+    let game = game(games, first);
     same_in_any_pieces(data, |pieces| {
         let mut decoder = ServerDecoder::new(game.clone());
         let (mut events, mut written) = (Vec::new(), 0);
@@ -69,9 +66,9 @@ pub fn tuc_server_messages(data: &[u8]) {
 }
 
 /// A player's answers are taken in the order of asking, and nothing that was not asked for.
-pub fn tuc_seat(data: &[u8]) {
+pub fn tuc_seat(games: &[Arc<dyn AnyGame>], data: &[u8]) {
     let (first, mut script) = choice(data);
-    let game = game(first);
+    let game = game(games, first);
     let mut seat = ServerSeat::new(game.clone());
     while let Some((&step, rest)) = script.split_first() {
         script = rest;
@@ -106,10 +103,10 @@ pub fn tuc_seat(data: &[u8]) {
 }
 
 /// A match ends whatever two players send, and the board changes by legal moves only.
-pub fn tuc_ascii(data: &[u8]) {
+pub fn tuc_ascii(games: &[Arc<dyn AnyGame>], data: &[u8]) {
     let (first, data) = choice(data);
     let (second, mut script) = choice(data);
-    let game = game(first);
+    let game = game(games, first);
     let dialect = if first & 128 == 0 { Dialect::Positions } else { Dialect::Moves };
     let options = AsciiOptions { games: u32::from(second % 4), swap: second & 4 != 0, dialect };
     let mut server = AsciiServer::new(game.clone(), options);
@@ -165,10 +162,10 @@ pub fn tuc_ascii(data: &[u8]) {
 
 /// A late answer never lands on a new board, whoever is seated, withdrawn and sent away; and who is asked has been
 /// told the board it is asked for.
-pub fn tuc_lobby(data: &[u8]) {
+pub fn tuc_lobby(games: &[Arc<dyn AnyGame>], data: &[u8]) {
     const MOST: usize = 4;
     let (first, mut script) = choice(data);
-    let game = game(first);
+    let game = game(games, first);
     let dialect = if first & 128 == 0 { Dialect::Positions } else { Dialect::Moves };
     let mut lobby = Lobby::new(game.clone(), dialect, MOST);
     let mut position = opening(&game, usize::from(first));
@@ -271,9 +268,9 @@ pub fn tuc_lobby(data: &[u8]) {
 }
 
 /// A player follows any bytes to a position or to an error, and answers every request once with a legal move.
-pub fn tuc_player(data: &[u8]) {
+pub fn tuc_player(games: &[Arc<dyn AnyGame>], data: &[u8]) {
     let (first, data) = choice(data);
-    let game = game(first);
+    let game = game(games, first);
     same_in_any_pieces(data, |pieces| {
         let mut player = Player::new(game.clone());
         let mut events = Vec::new();

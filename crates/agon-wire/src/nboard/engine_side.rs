@@ -1,11 +1,10 @@
 //! The engine's end: keeps the game, answers what needs no thought, and hands on the rest.
 
+use super::game_text::read_game;
 use super::{BestMove, Command, Hint, NBoardError, Reply};
 use crate::lines::{LONGEST_LINE, LineReader};
 use crate::quoted::one_line;
-use agon_core::{Line, Phase, Typed};
-use agon_games::formats::ggf;
-use agon_reversi::Reversi;
+use agon_core::{AnyGame, AnyPosition, Line, Phase};
 use std::collections::VecDeque;
 
 /// A search; results of one that was cancelled are not sent.
@@ -61,7 +60,8 @@ pub enum EngineEvent {
 ///
 /// ```
 /// # use agon_wire::nboard::*;
-/// let mut engine = EngineSide::new("Agon");
+/// # let game = agon_games::registry().game("reversi").unwrap();
+/// let mut engine = EngineSide::new(&*game, "Agon");
 /// let mut arrived: &[u8] = b"nboard 2\nset depth 6\nmove F5\ngo\nping 1\n";
 /// let name = engine.receive(&mut arrived);
 /// assert!(matches!(name, Some(EngineEvent::Send(line)) if line == "set myname Agon"));
@@ -76,6 +76,8 @@ pub enum EngineEvent {
 pub struct EngineSide {
     name: String,
     reader: LineReader,
+    /// Where a game begins.
+    start: Box<dyn AnyPosition>,
     /// The game so far; nothing if the last one could not be read.
     line: Option<Line>,
     depth: Option<u32>,
@@ -86,11 +88,13 @@ pub struct EngineSide {
 
 impl EngineSide {
     /// An engine at the start of a game.
-    pub fn new(name: &str) -> EngineSide {
+    pub fn new(game: &dyn AnyGame, name: &str) -> EngineSide {
+        let start = game.start();
         EngineSide {
             name: name.to_owned(),
             reader: LineReader::new(LONGEST_LINE),
-            line: Some(start()),
+            line: Some(Line::new(start.clone())),
+            start,
             depth: None,
             searching: None,
             searches: 0,
@@ -171,7 +175,7 @@ impl EngineSide {
             Command::SetOther { name, value } => self.events.push_back(EngineEvent::Set { name, value }),
             Command::SetGame(text) => {
                 self.stop_thinking();
-                let read = read_game(&text);
+                let read = read_game(self.start.game(), &text);
                 match read {
                     Ok(line) => self.line = Some(line),
                     Err(error) => {
@@ -236,21 +240,4 @@ impl EngineSide {
     fn reply(&mut self, reply: &Reply) {
         self.events.push_back(EngineEvent::Send(reply.to_string()));
     }
-}
-
-fn start() -> Line {
-    let game = Typed::new(Reversi);
-    Line::new(agon_core::AnyGame::start(&game))
-}
-
-/// The game of a GGF text.
-fn read_game(text: &str) -> Result<Line, NBoardError> {
-    let wrong = |error: &dyn std::error::Error| NBoardError::Game(error.to_string());
-    let records = ggf::read(text).map_err(|error| wrong(&error))?;
-    let Some(mut record) = records.into_iter().next() else {
-        return Err(NBoardError::Game("there is no game in it".to_owned()));
-    };
-    // What the GUI thinks of the result is of no concern.
-    record.verdict = None;
-    record.replay(&agon_games::registry()).map_err(|error| wrong(&error))
 }

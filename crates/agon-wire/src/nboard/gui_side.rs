@@ -1,11 +1,9 @@
 //! The GUI's end: drives an engine and reads its answers.
 
-use super::{BestMove, Command, Hint, NBoardError, Reply};
+use super::{BestMove, Command, Hint, NBoardError, Reply, write_game};
 use crate::lines::{LONGEST_LINE, LineReader};
 use crate::quoted::quoted;
-use agon_core::record::PlayerInfo;
-use agon_core::{Line, Record};
-use agon_games::formats::ggf;
+use agon_core::Line;
 use std::collections::VecDeque;
 
 /// What the machine wants done or has to tell, in this order.
@@ -170,11 +168,10 @@ impl GuiSide {
     }
 
     fn ask(&mut self, line: &Line, command: Command) -> Result<(), NBoardError> {
-        let record = Record::of_line(line, [PlayerInfo::default(), PlayerInfo::default()]);
-        let game = ggf::write(&[record]).map_err(|error| NBoardError::Game(error.to_string()))?;
+        let game = write_game(line)?;
         // A thinking engine is stopped before its board changes.
         self.withdraw();
-        self.send_with_ping(&[Command::SetGame(game.trim().to_owned())]);
+        self.send_with_ping(&[Command::SetGame(game)]);
         self.wanted = Some(command);
         Ok(())
     }

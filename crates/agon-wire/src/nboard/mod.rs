@@ -8,16 +8,19 @@
 //! |---|---|
 //! | [`Command`] | what a GUI sends, read and written |
 //! | [`Reply`], [`Hint`], [`BestMove`] | what an engine sends, read and written |
+//! | [`write_game`] | a whole game as `set game` tells it |
 //! | [`EngineSide`] | the engine's end |
 //! | [`GuiSide`] | the other end: drives an engine |
 
 mod command;
 mod engine_side;
+mod game_text;
 mod gui_side;
 mod reply;
 
 pub use command::{Command, NBoardError};
 pub use engine_side::{EngineEvent, EngineSide, SearchId, SearchTask, Task};
+pub use game_text::write_game;
 pub use gui_side::{GuiEvent, GuiSide};
 pub use reply::{BestMove, Hint, Reply};
 

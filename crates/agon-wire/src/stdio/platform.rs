@@ -3,9 +3,7 @@
 use super::{COLUMNS, GameResult, line};
 use crate::lines::LineReader;
 use crate::quoted::quoted;
-use agon_connect::Connect9x9;
-use agon_connect::Connect9x9Position;
-use agon_core::{Game, Position, Reason, Side};
+use agon_core::{AnyGame, AnyPosition, Phase, Reason, Side};
 use thiserror::Error;
 
 /// The longest line that is read; an honest one has one character.
@@ -78,7 +76,8 @@ impl PlayerFault {
 /// ```
 /// # use agon_wire::stdio::*;
 /// # use agon_core::Side;
-/// let mut seat = PlatformSeat::new(Side::Second);
+/// # let game = agon_games::registry().game("connect4-9x9").unwrap();
+/// let mut seat = PlatformSeat::new(&*game, Side::Second);
 /// assert_eq!(seat.magic(0), b"0\n");
 /// assert_eq!(seat.opponent_moved(4), b"4\n");
 /// let mut printed: &[u8] = b"3\n";
@@ -88,7 +87,7 @@ impl PlayerFault {
 #[derive(Clone, Debug)]
 pub struct PlatformSeat {
     side: Side,
-    position: Connect9x9Position,
+    position: Box<dyn AnyPosition>,
     reader: LineReader,
     started: bool,
     told: bool,
@@ -97,10 +96,10 @@ pub struct PlatformSeat {
 
 impl PlatformSeat {
     /// A program that plays this side (`first` or `second` on its command line).
-    pub fn new(side: Side) -> PlatformSeat {
+    pub fn new(game: &dyn AnyGame, side: Side) -> PlatformSeat {
         PlatformSeat {
             side,
-            position: Connect9x9Position::START,
+            position: game.start(),
             reader: LineReader::new(LONGEST_LINE),
             started: false,
             told: false,
@@ -124,9 +123,8 @@ impl PlatformSeat {
 
     /// The opponent played this column, which must be open and its turn.
     pub fn opponent_moved(&mut self, column: u8) -> Vec<u8> {
-        if let Ok(mv) = Connect9x9::standard().parse_move(&self.position, &column.to_string()) {
-            self.position.play(mv);
-        }
+        // Whoever sends it has played it on a board of its own.
+        let _ = self.position.play(&column.to_string());
         line(column)
     }
 
@@ -138,11 +136,7 @@ impl PlatformSeat {
 
     /// Whether the program is to print a column now.
     pub fn is_its_turn(&self) -> bool {
-        self.started
-            && !self.told
-            && self.fault.is_none()
-            && self.position.outcome().is_none()
-            && self.position.side_to_move() == self.side
+        self.started && !self.told && self.fault.is_none() && self.position.phase() == Phase::Turn(self.side)
     }
 
     /// Takes the next column from the front of what the program printed; nothing if there is no whole line.
@@ -180,7 +174,7 @@ impl PlatformSeat {
             Some(text) => self.printed(&text)?,
             None => None,
         };
-        if column.is_none() && self.position.outcome().is_none() {
+        if column.is_none() && matches!(self.position.phase(), Phase::Turn(_)) {
             return self.fail(PlayerFault::Ended);
         }
         Ok(column)
@@ -214,11 +208,8 @@ impl PlatformSeat {
         if !self.is_its_turn() {
             return Err(PlayerFault::OutOfTurn { text: quoted(text) });
         }
-        match Connect9x9::standard().parse_move(&self.position, text) {
-            Ok(mv) => {
-                self.position.play(mv);
-                Ok(column)
-            }
+        match self.position.play(text) {
+            Ok(_) => Ok(column),
             Err(_) => Err(PlayerFault::FullColumn { column }),
         }
     }
@@ -232,9 +223,14 @@ impl PlatformSeat {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::sync::Arc;
+
+    fn game() -> Arc<dyn AnyGame> {
+        agon_games::registry().game("connect4-9x9").unwrap()
+    }
 
     fn fault(side: Side, printed: &[u8]) -> PlayerFault {
-        let mut seat = PlatformSeat::new(side);
+        let mut seat = PlatformSeat::new(&*game(), side);
         seat.magic(0);
         let mut input = printed;
         loop {
@@ -272,7 +268,7 @@ mod tests {
 
     #[test]
     fn a_full_column_is_a_fault_and_stays_one() {
-        let mut seat = PlatformSeat::new(Side::Second);
+        let mut seat = PlatformSeat::new(&*game(), Side::Second);
         seat.magic(7);
         for _ in 0..4 {
             seat.opponent_moved(0);
@@ -289,7 +285,7 @@ mod tests {
     fn a_column_counts_however_it_comes() {
         for printed in [&b"3\n"[..], b"3\r\n", b"  3 \n", b"\n\n3\n"] {
             for cut in 0..printed.len() {
-                let mut seat = PlatformSeat::new(Side::First);
+                let mut seat = PlatformSeat::new(&*game(), Side::First);
                 seat.magic(0);
                 let (mut head, mut tail) = printed.split_at(cut);
                 let first = seat.receive(&mut head).unwrap();
@@ -297,7 +293,7 @@ mod tests {
                 assert_eq!(first.or(second), Some(3));
             }
         }
-        let mut seat = PlatformSeat::new(Side::First);
+        let mut seat = PlatformSeat::new(&*game(), Side::First);
         seat.magic(0);
         assert_eq!(seat.receive(&mut &b"3"[..]), Ok(None));
         assert_eq!(seat.end(), Ok(Some(3)));
@@ -305,7 +301,7 @@ mod tests {
 
     #[test]
     fn after_the_result_anything_goes() {
-        let mut seat = PlatformSeat::new(Side::First);
+        let mut seat = PlatformSeat::new(&*game(), Side::First);
         seat.magic(0);
         assert_eq!(seat.announce(GameResult::Draw), b"12\n");
         assert_eq!(seat.receive(&mut &b"thanks for the game\n"[..]), Ok(None));

@@ -2,9 +2,7 @@
 
 use super::{COLUMNS, GameResult, line};
 use crate::quoted::quoted;
-use agon_connect::Connect9x9;
-use agon_connect::Connect9x9Position;
-use agon_core::{Game, MoveError, Position, Side};
+use agon_core::{AnyGame, AnyPosition, MoveError, Phase, Side};
 use thiserror::Error;
 
 /// How much of a number is kept. Columns and results are short, and nothing hangs on the end of a magic number.
@@ -62,7 +60,7 @@ pub enum PlayerEvent {
 #[derive(Clone, Debug)]
 pub struct Player {
     side: Side,
-    position: Connect9x9Position,
+    position: Box<dyn AnyPosition>,
     partial: Vec<u8>,
     magic: Option<i64>,
     /// Whether [`PlayerEvent::MoveWanted`] is to be given out.
@@ -72,14 +70,14 @@ pub struct Player {
 
 impl Player {
     /// A player that was started with `first` or `second`.
-    pub fn new(side: Side) -> Player {
-        let position = Connect9x9Position::START;
+    pub fn new(game: &dyn AnyGame, side: Side) -> Player {
+        let position = game.start();
         Player { side, position, partial: Vec::new(), magic: None, wanted: false, ended: None }
     }
 
     /// The board.
-    pub fn position(&self) -> &Connect9x9Position {
-        &self.position
+    pub fn position(&self) -> &dyn AnyPosition {
+        &*self.position
     }
 
     /// The magic number, once it came.
@@ -94,20 +92,16 @@ impl Player {
 
     /// Whether a column is to be printed now.
     pub fn is_my_turn(&self) -> bool {
-        self.magic.is_some()
-            && self.ended.is_none()
-            && self.position.outcome().is_none()
-            && self.position.side_to_move() == self.side
+        self.magic.is_some() && self.ended.is_none() && self.position.phase() == Phase::Turn(self.side)
     }
 
     /// Plays our column and gives back the line to print.
     pub fn play(&mut self, column: u8) -> Result<Vec<u8>, MoveError> {
         let text = column.to_string();
-        if !self.is_my_turn() && self.position.outcome().is_none() {
+        if !self.is_my_turn() && matches!(self.position.phase(), Phase::Turn(_)) {
             return Err(MoveError::Illegal { text, why: "it is not this player's turn".to_owned() });
         }
-        let mv = Connect9x9::standard().parse_move(&self.position, &text)?;
-        self.position.play(mv);
+        self.position.play(&text)?;
         self.wanted = false;
         Ok(line(column))
     }
@@ -165,10 +159,8 @@ impl Player {
         if self.is_my_turn() {
             return Err(StdioError::OutOfTurn { column });
         }
-        let mv = Connect9x9::standard()
-            .parse_move(&self.position, &column.to_string())
-            .map_err(|error| StdioError::Column { column, error })?;
-        self.position.play(mv);
+        let played = self.position.play(&column.to_string());
+        played.map_err(|error| StdioError::Column { column, error })?;
         self.wanted = self.is_my_turn();
         Ok(PlayerEvent::OpponentMoved(column))
     }
@@ -195,6 +187,11 @@ fn saturated(text: &[u8]) -> Option<i64> {
 mod tests {
     use super::*;
     use PlayerEvent::{Ended, Magic, MoveWanted, OpponentMoved};
+    use std::sync::Arc;
+
+    fn game() -> Arc<dyn AnyGame> {
+        agon_games::registry().game("connect4-9x9").unwrap()
+    }
 
     fn events(player: &mut Player, mut input: &[u8]) -> Vec<PlayerEvent> {
         let mut all = Vec::new();
@@ -208,7 +205,7 @@ mod tests {
     fn the_second_player_answers() {
         for input in [&b"42\n4\n"[..], b"42\r\n4\r\n", b"42 4 "] {
             for cut in 0..input.len() {
-                let mut player = Player::new(Side::Second);
+                let mut player = Player::new(&*game(), Side::Second);
                 let mut all = events(&mut player, &input[..cut]);
                 all.extend(events(&mut player, &input[cut..]));
                 assert_eq!(all, [Magic(42), OpponentMoved(4), MoveWanted]);
@@ -222,7 +219,7 @@ mod tests {
 
     #[test]
     fn the_first_player_starts_after_the_magic_number() {
-        let mut player = Player::new(Side::First);
+        let mut player = Player::new(&*game(), Side::First);
         assert!(player.play(0).is_err());
         assert_eq!(events(&mut player, b"-1\n"), [Magic(-1), MoveWanted]);
         assert_eq!(player.play(0).unwrap(), b"0\n");
@@ -240,7 +237,7 @@ mod tests {
         ] {
             for cut in [0, 1, 20, 500] {
                 let (one, other) = text.as_bytes().split_at(cut.min(text.len()));
-                let mut player = Player::new(Side::First);
+                let mut player = Player::new(&*game(), Side::First);
                 let mut all = events(&mut player, one);
                 assert!(player.held() <= LONGEST_NUMBER);
                 all.extend(events(&mut player, other));
@@ -254,7 +251,7 @@ mod tests {
     #[test]
     fn nonsense_is_named() {
         let error = |input: &[u8]| {
-            let mut player = Player::new(Side::Second);
+            let mut player = Player::new(&*game(), Side::Second);
             let mut input = input;
             loop {
                 match player.receive(&mut input) {

@@ -1,17 +1,17 @@
 //! Moves as the protocol writes them.
 //!
-//! HexThello: row and column, the row of a pass is −50. Ants: six pairs of row and column; the row after the last
-//! pair in use is −1, and only a chain of five jumps fills all six.
+//! A cell (HexThello): row and column, the row of a pass is −50. A path (Ants): six pairs of row and column; the row
+//! after the last pair in use is −1, and only a chain of five jumps fills all six.
 
 use super::TucGame;
 use super::error::TucError;
-use super::game::Kind;
 use crate::quoted::quoted;
+use agon_core::TucMoves;
 
-/// The row of HexThello's pass: −50 as a signed byte.
+/// The row of a pass where a move is a cell: −50 as a signed byte.
 const PASS_ROW: u8 = -50_i8 as u8;
 
-/// The row that ends a move of Ants: −1 as a signed byte.
+/// The row that ends a path: −1 as a signed byte.
 const END_ROW: u8 = -1_i8 as u8;
 
 /// The most bytes a move has.
@@ -35,9 +35,9 @@ impl WireMove {
     /// A move from its text, written `5,7`, `9,0-8,1`, `9,0x7,2x5,4` or `pass`. Whether it is legal is another
     /// question.
     pub fn from_text(game: &TucGame, text: &str) -> Result<WireMove, TucError> {
-        let bytes = match game.kind() {
-            Kind::HexThello(_) => hexthello_bytes(text),
-            Kind::Ants => ants_bytes(text),
+        let bytes = match game.moves() {
+            TucMoves::Cell => cell_bytes(text),
+            TucMoves::Path => path_bytes(text),
         };
         bytes.and_then(|bytes| WireMove::received(game, &bytes)).ok_or_else(|| TucError::Unsendable {
             text: quoted(text),
@@ -73,11 +73,11 @@ impl WireMove {
     }
 }
 
-fn hexthello_bytes(text: &str) -> Option<Vec<u8>> {
+fn cell_bytes(text: &str) -> Option<Vec<u8>> {
     if text.eq_ignore_ascii_case("pass") { Some(vec![PASS_ROW, 0]) } else { Some(square(text)?.to_vec()) }
 }
 
-fn ants_bytes(text: &str) -> Option<Vec<u8>> {
+fn path_bytes(text: &str) -> Option<Vec<u8>> {
     let mut bytes = Vec::with_capacity(LONGEST);
     if !text.eq_ignore_ascii_case("pass") {
         for part in text.split(['-', 'x', 'X']) {

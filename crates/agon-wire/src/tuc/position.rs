@@ -2,10 +2,7 @@
 
 use super::TucGame;
 use super::error::TucError;
-use super::game::Kind;
-use agon_ants::{Ants, AntsPosition};
-use agon_core::{AnyPosition, Game, PositionError, Side, Typed, TypedPosition};
-use agon_hexthello::{HexThello, HexThelloPosition};
+use agon_core::{AnyPosition, PositionError, Side};
 
 /// The body of NEW_POSITION.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
@@ -19,14 +16,11 @@ impl WirePosition {
 
     /// The body for a position.
     pub fn of(game: &TucGame, position: &dyn AnyPosition) -> Result<WirePosition, TucError> {
-        let other = || TucError::OtherGame { game: game.rules().id() };
-        let mut bytes = match game.kind() {
-            Kind::Ants => typed::<Ants>(position).ok_or_else(other)?.to_tiles().to_vec(),
-            Kind::HexThello(rules) => {
-                let position = typed::<HexThello>(position).filter(|p| p.radius() == rules.radius());
-                position.ok_or_else(other)?.to_tiles()
-            }
-        };
+        let id = game.rules().id();
+        if position.game().id() != id {
+            return Err(TucError::OtherGame { game: id });
+        }
+        let mut bytes = position.tiles();
         let [black, white] = position.score().map(score_byte);
         bytes.extend([white, black, side_byte(position.side_to_move())]);
         Ok(WirePosition(bytes))
@@ -48,7 +42,7 @@ impl WirePosition {
         [self.0[end - 2], self.0[end - 3]]
     }
 
-    /// The position. HexThello's scores are counted on the board, whatever the two bytes say.
+    /// The position; whether the scores count or the board alone, the game decides.
     pub fn read(&self, game: &TucGame) -> Result<Box<dyn AnyPosition>, TucError> {
         let wrong = |error| TucError::Position { game: game.rules().info().title.to_owned(), error };
         let side = match self.0[self.0.len() - 1] {
@@ -60,30 +54,8 @@ impl WirePosition {
                 return Err(wrong(PositionError::SideToMove { found, expected }));
             }
         };
-        match game.kind() {
-            Kind::Ants => {
-                let found = self.tiles().len();
-                let tiles = self.tiles().try_into().map_err(|_| wrong(length_error(found)))?;
-                let [black, white] = self.scores();
-                let position = AntsPosition::from_tiles(tiles, white, black, side).map_err(wrong)?;
-                Ok(Typed::new(Ants).position(position))
-            }
-            Kind::HexThello(rules) => {
-                let position = HexThelloPosition::from_tiles(rules.radius(), self.tiles(), side);
-                Ok(Typed::new(rules).position(position.map_err(wrong)?))
-            }
-        }
+        game.rules().from_tiles(self.tiles(), self.scores(), side).map_err(wrong)
     }
-}
-
-/// The static position behind the object-safe one.
-fn typed<G: Game>(position: &dyn AnyPosition) -> Option<&G::Position> {
-    position.as_any().downcast_ref::<TypedPosition<G>>().map(|typed| &typed.position)
-}
-
-fn length_error(found: usize) -> PositionError {
-    let expected = agon_ants::TILES.to_string();
-    PositionError::Length { game: "ants".to_owned(), expected, found }
 }
 
 /// Scores are single bytes; none is above 169.

@@ -1,8 +1,13 @@
 //! The dialogues of the protocol pages are true.
 
-use agon_core::{Position, Side};
+use agon_core::{AnyGame, Phase, Side};
 use agon_wire::two_instance::Link;
 use agon_wire::{gtp, nboard, stdio, tuc, ugi};
+use std::sync::Arc;
+
+fn rules(name: &str) -> Arc<dyn AnyGame> {
+    agon_games::registry().game(name).unwrap()
+}
 
 /// The lines of a page's dialogue: the first block of code after its heading.
 fn dialogue(page: &str) -> Vec<String> {
@@ -14,8 +19,8 @@ fn dialogue(page: &str) -> Vec<String> {
 
 #[test]
 fn the_connect4_dialogue_holds() {
-    let mut player = stdio::Player::new(Side::Second);
-    let mut seat = stdio::PlatformSeat::new(Side::Second);
+    let mut player = stdio::Player::new(&*rules("connect4-9x9"), Side::Second);
+    let mut seat = stdio::PlatformSeat::new(&*rules("connect4-9x9"), Side::Second);
     let mut result = None;
     for line in dialogue("connect4-9x9") {
         let number: u8 = line[2..].parse().unwrap();
@@ -38,19 +43,21 @@ fn the_connect4_dialogue_holds() {
 
 #[test]
 fn the_four_in_a_row_dialogue_holds() {
-    let (mut one, mut two) = (Link::new(Side::First), Link::new(Side::Second));
+    let game = rules("four-in-a-row");
+    let (mut one, mut two) = (Link::new(&*game, Side::First), Link::new(&*game, Side::Second));
     for line in dialogue("four-in-a-row") {
         let column: u8 = line.split_whitespace().nth(3).unwrap().parse().unwrap();
         let (from, to) = if line.starts_with("one") { (&mut one, &mut two) } else { (&mut two, &mut one) };
         let sent = from.play(column).unwrap();
         assert_eq!(to.receive(&mut &sent[..]), Ok(Some(column)));
     }
-    assert_eq!(two.position().outcome().unwrap().winner, Some(Side::First));
+    let Phase::Over(outcome) = two.position().phase() else { panic!("the game is over") };
+    assert_eq!(outcome.winner, Some(Side::First));
 }
 
 #[test]
 fn the_tuc_dialogue_holds() {
-    let game = tuc::TucGame::new(agon_games::registry().game("hexthello").unwrap()).unwrap();
+    let game = tuc::TucGame::new(rules("hexthello")).unwrap();
     let mut player = tuc::Player::new(game.clone());
     let (mut wanted, mut quit) = (Vec::new(), false);
     let mut moves = ["5,8"].into_iter();
@@ -132,7 +139,7 @@ fn the_ugi_dialogue_holds() {
 
 #[test]
 fn the_nboard_dialogue_holds() {
-    let mut engine = nboard::EngineSide::new("Agon");
+    let mut engine = nboard::EngineSide::new(&*rules("reversi"), "Agon");
     let mut printed = Vec::new();
     let mut search = None;
     for written in dialogue("nboard") {
@@ -167,7 +174,7 @@ fn the_nboard_dialogue_holds() {
 
 #[test]
 fn the_gtp_dialogue_holds() {
-    let mut engine = gtp::EngineSide::new("Agon", "1");
+    let mut engine = gtp::EngineSide::new(&*rules("reversi"), "Agon", "1");
     let mut printed = String::new();
     for written in dialogue("gtp") {
         match written.strip_prefix("> ") {

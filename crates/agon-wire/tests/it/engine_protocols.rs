@@ -6,6 +6,10 @@ use agon_wire::{gtp, nboard, ugi};
 use std::sync::Arc;
 use std::time::Duration;
 
+fn reversi_rules() -> Arc<dyn AnyGame> {
+    agon_games::registry().game("reversi").unwrap()
+}
+
 /// Plays a whole game: `ask` gets the line and gives back a move.
 fn whole_game(game: &Arc<dyn AnyGame>, seed: u64, mut ask: impl FnMut(&Line) -> String) -> Line {
     let mut dice = Dice::new(seed);
@@ -177,7 +181,7 @@ fn a_ugi_engine_refuses_what_is_wrong_and_always_answers_go() {
 
 #[test]
 fn every_ugi_go_gets_exactly_one_best_move() {
-    let game = agon_games::registry().game("reversi").unwrap();
+    let game = reversi_rules();
     let engine = ugi::EngineSide::new(game, "Agon", "us", vec![]);
     let mut program = RandomUgi { engine, dice: Dice::new(2) };
     for (go, left_out, instead) in [
@@ -215,8 +219,8 @@ fn a_ugi_engine_that_is_to_move_where_the_dice_are_rolled_says_so() {
 
 #[test]
 fn nboard_is_spoken_in_both_directions() {
-    let reversi = agon_games::registry().game("reversi").unwrap();
-    let mut engine = nboard::EngineSide::new("Agon");
+    let reversi = reversi_rules();
+    let mut engine = nboard::EngineSide::new(&*reversi_rules(), "Agon");
     let mut gui = nboard::GuiSide::new(5);
     let mut dice = Dice::new(3);
     let mut printed: Vec<u8> = Vec::new();
@@ -260,7 +264,7 @@ fn nboard_is_spoken_in_both_directions() {
 
 #[test]
 fn an_nboard_game_too_long_to_be_read_leaves_no_game_to_think_about() {
-    let mut engine = nboard::EngineSide::new("Agon");
+    let mut engine = nboard::EngineSide::new(&*reversi_rules(), "Agon");
     let text = format!("move F5\nset game (;GM[Othello]{})\ngo\n", "B[f5]".repeat(20_000));
     let mut arrived = text.as_bytes();
     let mut said = Vec::new();
@@ -319,7 +323,7 @@ fn nboard_lines_are_read_and_written() {
 
 #[test]
 fn an_nboard_move_before_the_pong_belongs_to_the_old_board() {
-    let line = Line::new(agon_games::registry().game("reversi").unwrap().start());
+    let line = Line::new(reversi_rules().start());
     let mut gui = nboard::GuiSide::new(1);
     let events = |gui: &mut nboard::GuiSide, text: &str| {
         let mut input = text.as_bytes();
@@ -370,8 +374,9 @@ impl RandomGtp {
 
 #[test]
 fn gtp_is_spoken_in_both_directions() {
-    let reversi = agon_games::registry().game("reversi").unwrap();
-    let mut program = RandomGtp { engine: gtp::EngineSide::new("Agon", "1"), dice: Dice::new(5) };
+    let reversi = reversi_rules();
+    let mut program =
+        RandomGtp { engine: gtp::EngineSide::new(&*reversi_rules(), "Agon", "1"), dice: Dice::new(5) };
     let mut gui = gtp::GuiSide::new();
     let mut printed: Vec<u8> = Vec::new();
     for seed in 0..3 {
@@ -404,7 +409,8 @@ fn gtp_is_spoken_in_both_directions() {
 
 #[test]
 fn gtp_commands_are_answered_as_specified() {
-    let mut program = RandomGtp { engine: gtp::EngineSide::new("Agon", "0.1"), dice: Dice::new(5) };
+    let mut program =
+        RandomGtp { engine: gtp::EngineSide::new(&*reversi_rules(), "Agon", "0.1"), dice: Dice::new(5) };
     let mut say = |text: &str| program.reply(format!("{text}\n").as_bytes());
     assert_eq!(say("protocol_version"), "= 2\n\n");
     assert_eq!(say("7 name # a comment"), "=7 Agon\n\n");
@@ -433,7 +439,8 @@ fn gtp_commands_are_answered_as_specified() {
 
 #[test]
 fn a_gtp_board_begins_on_a_line_of_its_own() {
-    let mut program = RandomGtp { engine: gtp::EngineSide::new("Agon", "0.1"), dice: Dice::new(5) };
+    let mut program =
+        RandomGtp { engine: gtp::EngineSide::new(&*reversi_rules(), "Agon", "0.1"), dice: Dice::new(5) };
     let drawn = program.reply(b"3 showboard\n");
     let lines: Vec<&str> = drawn.lines().collect();
     assert_eq!(lines[0].trim_end(), "=3");
@@ -447,7 +454,8 @@ fn a_gtp_board_begins_on_a_line_of_its_own() {
 
 #[test]
 fn a_gtp_engine_takes_passes_after_the_end_and_undoes_them_one_by_one() {
-    let mut program = RandomGtp { engine: gtp::EngineSide::new("Agon", "0.1"), dice: Dice::new(5) };
+    let mut program =
+        RandomGtp { engine: gtp::EngineSide::new(&*reversi_rules(), "Agon", "0.1"), dice: Dice::new(5) };
     while !program.engine.line().is_over() {
         let side = program.engine.line().position().side_to_move();
         program.reply(if side == Side::First { b"genmove b\n" } else { b"genmove w\n" });
@@ -469,7 +477,7 @@ fn a_gtp_engine_takes_passes_after_the_end_and_undoes_them_one_by_one() {
 
 #[test]
 fn a_gtp_undo_takes_back_one_command_of_the_controllers() {
-    let reversi = agon_games::registry().game("reversi").unwrap();
+    let reversi = reversi_rules();
     let mut dice = Dice::new(1);
     let line = loop {
         let line = whole_game(&reversi, 1, |line| dice.pick(&line.position().legal_moves()).unwrap().clone());
@@ -485,7 +493,8 @@ fn a_gtp_undo_takes_back_one_command_of_the_controllers() {
     let colour = |side| if side == Side::First { "black" } else { "white" };
     let told = |ply: usize| format!("play {} {}\n", colour(line.moves()[ply].side), line.moves()[ply].text);
     let all: String = (0..plies - 2).map(told).collect();
-    let mut program = RandomGtp { engine: gtp::EngineSide::new("Agon", "0.1"), dice: Dice::new(5) };
+    let mut program =
+        RandomGtp { engine: gtp::EngineSide::new(&*reversi_rules(), "Agon", "0.1"), dice: Dice::new(5) };
     for last in [told(plies - 1), format!("genmove {}\n", colour(line.moves()[plies - 1].side))] {
         // The forced pass is left out.
         let said = program.reply(format!("clear_board\n{all}{last}").as_bytes());
@@ -512,7 +521,7 @@ fn a_gtp_undo_takes_back_one_command_of_the_controllers() {
 
 #[test]
 fn a_gtp_engine_takes_no_command_while_it_searches_and_loses_none() {
-    let mut engine = gtp::EngineSide::new("Agon", "0.1");
+    let mut engine = gtp::EngineSide::new(&*reversi_rules(), "Agon", "0.1");
     let mut commands = "1 genmove b\n".to_owned();
     commands.extend((2..1000).map(|number| format!("{number} name\n")));
     commands.push_str(&format!("1000 {}\n1001 name\n", "x".repeat(5000)));
@@ -536,7 +545,7 @@ fn a_gtp_engine_takes_no_command_while_it_searches_and_loses_none() {
 
 #[test]
 fn gtp_answers_belong_to_their_commands() {
-    let line = Line::new(agon_games::registry().game("reversi").unwrap().start());
+    let line = Line::new(reversi_rules().start());
     let greeting = "=1 2\n\n=2 E\n\n?3 unknown\n\n=4 \n\n=5 \n\n";
     let mut gui = gtp::GuiSide::new();
     let events = |gui: &mut gtp::GuiSide, text: &str| {
@@ -565,7 +574,7 @@ fn gtp_answers_belong_to_their_commands() {
     gui.go(&next, [None; 2]).unwrap();
     assert_eq!(events(&mut gui, "").unwrap(), ["9 play white C3\n10 genmove black\n"]);
     assert!(events(&mut gui, "=12 F5\n\n").unwrap_err().contains("the number 12"));
-    let other = agon_games::registry().game("reversi").unwrap();
+    let other = reversi_rules();
     let other = Line::new(other.parse_position(&next.position().text()).unwrap());
     assert_eq!(gtp::GuiSide::new().go(&other, [None; 2]), Err(gtp::GtpError::OtherStart));
 }

@@ -1,11 +1,18 @@
 //! Seeded mutations of honest traffic against the invariants of every machine.
 
 use crate::recorded::{self, Plan, made_here};
-use agon_core::Dice;
+use agon_core::{AnyGame, Dice};
 use agon_wire::invariants::{ALL, Invariant};
+use std::sync::Arc;
 
 /// How many mutations of each seed are tried.
 const ROUNDS: usize = 150;
+
+/// Every game, and a small board; the seeds begin with the byte that chooses among those of their protocol.
+fn games() -> Vec<Arc<dyn AnyGame>> {
+    let ids = ["reversi", "connect4-9x9", "four-in-a-row", "ants", "hexthello", "hexthello:radius=2"];
+    ids.map(|id| agon_games::registry().game(id).unwrap()).to_vec()
+}
 
 /// Honest input for an invariant, or something close to it.
 fn seeds(name: &str) -> Vec<Vec<u8>> {
@@ -146,18 +153,20 @@ fn mutate(seed: &[u8], dice: &mut Dice) -> Vec<u8> {
 
 #[test]
 fn honest_traffic_holds() {
+    let games = games();
     for (name, holds) in ALL {
-        seeds(name).iter().for_each(|seed| holds(seed));
+        seeds(name).iter().for_each(|seed| holds(&games, seed));
     }
 }
 
 #[test]
 fn mutations_hold() {
+    let games = games();
     let run = |(number, (name, holds)): (usize, (&str, Invariant))| {
         let mut dice = Dice::new(number as u64);
         for seed in seeds(name) {
             for _ in 0..ROUNDS {
-                holds(&mutate(&seed, &mut dice));
+                holds(&games, &mutate(&seed, &mut dice));
             }
         }
     };
@@ -166,20 +175,21 @@ fn mutations_hold() {
 
 #[test]
 fn noise_holds() {
-    let mut dice = Dice::new(99);
+    let (games, mut dice) = (games(), Dice::new(99));
     for (_, holds) in ALL {
         for _ in 0..ROUNDS {
             let noise: Vec<u8> = (0..dice.below(600)).map(|_| dice.next_u64() as u8).collect();
-            holds(&noise);
+            holds(&games, &noise);
         }
     }
 }
 
 #[test]
 fn floods_hold() {
+    let games = games();
     for (_, holds) in ALL {
         for byte in [0, 1, 7, b'\n', b' ', b'3', b'=', b'x', 101, 104, 255] {
-            holds(&vec![byte; 70_000]);
+            holds(&games, &vec![byte; 70_000]);
         }
     }
 }

@@ -1,7 +1,7 @@
 //! `agon convert`.
 
 use crate::failure::{Done, Failure};
-use agon_games::formats::{Format, FormatError, detect, read_all, write};
+use agon_core::FormatError;
 use std::io::{self, Read, Write};
 use std::path::Path;
 
@@ -13,19 +13,21 @@ pub(crate) fn run(
     out: &mut dyn Write,
 ) -> Done {
     let usage = |error: FormatError| Failure::Usage(error.to_string());
-    let to: Format = to.parse().map_err(usage)?;
-    let from: Option<Format> = from.map(str::parse).transpose().map_err(usage)?;
+    let games = agon_games::registry();
+    let formats = games.formats();
+    let to = formats.by_name(to).map_err(usage)?;
+    let from = from.map(|name| formats.by_name(name)).transpose().map_err(usage)?;
     let failed = |error: FormatError| Failure::Failed(format!("{}: {error}", file.display()));
     let bytes = read(file)?;
-    let Some(format) = from.or_else(|| detect(&bytes)) else {
-        let names = Format::ALL.map(Format::name).join(", ");
+    let Some(format) = from.or_else(|| formats.detect(&bytes)) else {
+        let names = formats.names();
         let name = file.display();
         return Err(Failure::Failed(format!(
             "{name}: the format does not show; name it with --from: {names}"
         )));
     };
-    let records = read_all(format, &bytes, &agon_games::registry()).map_err(failed)?;
-    let text = write(to, &records).map_err(failed)?;
+    let records = format.read(&bytes, &games).map_err(failed)?;
+    let text = to.write(&records).map_err(failed)?;
     match output {
         Some(path) => std::fs::write(path, text)
             .map_err(|e| Failure::Failed(format!("cannot write {}: {e}", path.display()))),

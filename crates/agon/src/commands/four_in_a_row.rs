@@ -18,7 +18,7 @@ pub(crate) fn run(arguments: &[String], out: &mut dyn Write) -> Done {
         writeln!(out, "{ILLEGAL}")?;
         return Err(Failure::Said);
     };
-    let duel = Duel::start(&options)?;
+    let duel = Duel::start(&options, agon_games::registry(), agon_games::engines())?;
     writeln!(io::stderr(), "{}", duel.url())?;
     duel.meet()?;
     if open {

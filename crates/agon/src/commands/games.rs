@@ -67,7 +67,7 @@ fn describe(game: &dyn AnyGame, out: &mut dyn Write) -> Done {
     row("scores in", info.scores.unit)?;
     let port = info.port.map_or("none of its own".to_owned(), |p| format!("{p} (TCP)"));
     row("port", &port)?;
-    let protocols: Vec<_> = info.protocols.iter().map(|protocol| protocol.name()).collect();
+    let protocols: Vec<&str> = info.protocols.iter().map(|protocol| protocol.name()).collect();
     row("protocols", &protocols.join(", "))?;
     row("moves", &format!("written {}", info.move_form))?;
     row("positions", info.position_form)?;

@@ -42,7 +42,8 @@ pub(crate) fn run(args: &ServeArgs, out: &mut dyn Write) -> Done {
         players_ports,
         tournaments: args.tournaments.clone(),
     };
-    let server = Server::start(Site::new(options), listener)?;
+    let site = Site::new(agon_games::registry(), agon_games::engines(), options);
+    let server = Server::start(site, listener)?;
     for trouble in server.site.troubles() {
         writeln!(io::stderr(), "agon: {trouble}; the page works without it")?;
     }

@@ -2,6 +2,7 @@
 //! their pages say, and some that make the mistakes of which the pages warn.
 
 use crate::patients::{self, Desk, PATIENCE, assert_finding, assert_healthy};
+use crate::plain::rules;
 use agon_core::{Line, Side};
 use agon_doctor::{Diagnosis, Patience, Speech};
 use agon_wire::gtp::{EngineEvent as GtpEvent, EngineSide as GtpEngine};
@@ -169,7 +170,7 @@ fn ugi_engines_are_told_what_they_break() {
 // NBoard -------------------------------------------------------------------------------------------------------
 
 fn nboard_player(desk: &mut Desk, mistake: &str) {
-    let mut engine = NBoardEngine::new("Test");
+    let mut engine = NBoardEngine::new(&*rules("reversi"), "Test");
     while let Some(line) = desk.line() {
         let line = format!("{line}\n");
         let mut input = line.as_bytes();
@@ -226,7 +227,7 @@ fn nboard_engines_are_told_what_they_break() {
 // GTP ----------------------------------------------------------------------------------------------------------
 
 fn gtp_player(desk: &mut Desk, mistake: &str) {
-    let mut engine = GtpEngine::new("Test", "1");
+    let mut engine = GtpEngine::new(&*rules("reversi"), "Test", "1");
     while let Some(line) = desk.line() {
         let line = format!("{line}\n");
         let mut input = line.as_bytes();
@@ -284,7 +285,7 @@ fn gtp_engines_are_told_what_they_break() {
 // Four in a Row ------------------------------------------------------------------------------------------------
 
 fn instance(desk: &mut Desk, mistake: &str) {
-    let mut link = Link::new(desk.side);
+    let mut link = Link::new(&*rules("four-in-a-row"), desk.side);
     let mut line = Line::new(agon_games::registry().game("four-in-a-row").unwrap().start());
     loop {
         if link.is_my_turn() {

@@ -11,9 +11,9 @@ use agon_referee::{
 use agon_sandbox::{Limits, Mode};
 use agon_seats::House;
 use agon_seats::PlayerSpec;
-use agon_tournament::pool::Pool;
 use agon_tournament::table::Table;
 use agon_tournament::{Description, Director, Ended, Row, Schedule, Store};
+use agon_tournament::{Directed, Pool};
 use std::io::ErrorKind;
 use std::net::TcpListener;
 use std::sync::Arc;
@@ -51,7 +51,7 @@ pub(crate) fn run(description: &Description, table: Table, place: &OpenFolder) -
     let schedule = Schedule::new(description, store.rows().unwrap());
     let stop = Stop::new();
     let mut pool = Pool::new(table, 2, &stop).unwrap();
-    let mut director = Director::new(schedule, &mut store);
+    let mut director = Director::new(Directed::new(schedule, &mut store));
     assert_eq!(director.run(&mut pool, &stop, &mut |_| {}).unwrap(), Ended::Complete);
     let rows = store.rows().unwrap();
     rows.into_iter().map(|row| (row.clone(), store.record(row.id).unwrap().unwrap())).collect()

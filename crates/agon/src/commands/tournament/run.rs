@@ -6,10 +6,10 @@ use crate::cli::parse_threads;
 use crate::failure::{Done, Failure};
 use agon_board::TextStyle;
 use agon_engine::Stop;
-use agon_tournament::pool::Pool;
 use agon_tournament::standings::Standings;
 use agon_tournament::store::RunLock;
 use agon_tournament::table::Table;
+use agon_tournament::{Directed, Pool};
 use agon_tournament::{Director, Ended, Schedule, Store};
 use clap::Args;
 use std::io::Write;
@@ -47,17 +47,17 @@ pub(crate) fn run(args: &RunArgs, style: TextStyle, out: &mut dyn Write) -> Done
     }
     out.flush()?;
     let mut pool = Pool::new(seats, args.concurrency, &stop)?;
-    let mut director = Director::new(schedule, &mut store);
+    let mut director = Director::new(Directed::new(schedule, &mut store));
     let mut trouble = Ok(());
-    let ended = director.run(&mut pool, &stop, &mut |schedule| {
+    let ended = director.run(&mut pool, &stop, &mut |directed| {
         if trouble.is_ok() {
-            trouble = live.show(schedule, style, out);
+            trouble = live.show(directed.schedule(), style, out);
         }
     });
     live.finish();
     let ended = ended?;
     trouble?;
-    let schedule = director.schedule();
+    let schedule = director.contest().schedule();
     let played = schedule.played();
     match ended {
         Ended::Complete => writeln!(out, "complete: {played} games")?,

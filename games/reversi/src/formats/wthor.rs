@@ -10,8 +10,8 @@
 //! A file is read in place: [`Wthor`] borrows the bytes, and replaying a game allocates nothing.
 
 use super::reading::Reading;
-use crate::reversi::{Move, ReversiPosition, mobility};
-use agon_core::{MoveError, Outcome, Position, Reason, Record, Verdict};
+use crate::{Move, ReversiPosition, mobility};
+use agon_core::{Format, FormatError, MoveError, Outcome, Position, Reason, Record, Registry, Verdict};
 use thiserror::Error;
 
 const HEADER: usize = 16;
@@ -94,6 +94,47 @@ pub enum WthorError {
         /// The length of the file after the header.
         length: usize,
     },
+}
+
+impl From<WthorError> for FormatError {
+    fn from(error: WthorError) -> FormatError {
+        FormatError::File(error.to_string())
+    }
+}
+
+/// The format of WTHOR files with games. Files of names are no games: see [`Names`].
+#[derive(Clone, Copy, Debug)]
+pub struct WthorFormat;
+
+impl Format for WthorFormat {
+    fn name(&self) -> &'static str {
+        "wthor"
+    }
+
+    fn can_write(&self) -> bool {
+        false
+    }
+
+    fn is_binary(&self) -> bool {
+        true
+    }
+
+    fn recognises(&self, bytes: &[u8]) -> bool {
+        Wthor::new(bytes).is_ok()
+    }
+
+    fn file_ending(&self) -> &'static str {
+        "wtb"
+    }
+
+    fn read(&self, bytes: &[u8], _: &Registry) -> Result<Vec<Record>, FormatError> {
+        let names = Names::default();
+        Wthor::new(bytes)?.games().map(|game| Ok(game.record(&names)?)).collect()
+    }
+
+    fn write(&self, _: &[Record]) -> Result<String, FormatError> {
+        Err(FormatError::Unwritable { format: "WTHOR", why: "WTHOR files are only read".to_owned() })
+    }
 }
 
 /// What the header of a file of games says.

@@ -1,7 +1,6 @@
 //! What can be wrong with a file of games, as sentences.
 
-use super::wthor::WthorError;
-use agon_core::{GameError, MoveError, PositionError, RecordError};
+use crate::{GameError, MoveError, PositionError, RecordError};
 use thiserror::Error;
 
 /// Games that cannot be read or written in a format.
@@ -83,9 +82,9 @@ pub enum FormatError {
         /// What is in the way.
         why: String,
     },
-    /// A WTHOR file that cannot be read.
-    #[error(transparent)]
-    Wthor(#[from] WthorError),
+    /// A file that cannot be read, as its format says it.
+    #[error("{0}")]
+    File(String),
     /// An unknown game.
     #[error(transparent)]
     Game(#[from] GameError),
@@ -102,7 +101,7 @@ pub enum FormatError {
 
 impl FormatError {
     /// A [`FormatError::Syntax`] that shows only the beginning of what was found.
-    pub(super) fn syntax(found: &str, expected: &'static str) -> FormatError {
+    pub fn syntax(found: &str, expected: &'static str) -> FormatError {
         const SHOWN: usize = 20;
         let mut shown: String = found.chars().take(SHOWN).collect();
         if found.chars().nth(SHOWN).is_some() {
@@ -112,12 +111,12 @@ impl FormatError {
     }
 
     /// The same trouble, in a game that is one of several.
-    pub(super) fn in_game(self, number: usize) -> FormatError {
+    pub fn in_game(self, number: usize) -> FormatError {
         FormatError::InGame { number, error: Box::new(self) }
     }
 
     /// The same trouble, in a line that is one of several.
-    pub(super) fn in_line(self, number: usize) -> FormatError {
+    pub fn in_line(self, number: usize) -> FormatError {
         FormatError::InLine { number, error: Box::new(self) }
     }
 }

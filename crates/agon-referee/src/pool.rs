@@ -1,41 +1,80 @@
 //! The threads of this process as a workforce.
 
-use super::schedule::PairTask;
-use super::table::Table;
-use super::workforce::{News, Workforce};
+use crate::workforce::{News, PairTask, Workforce};
 use agon_engine::Stop;
+use std::io;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::sync::{Arc, Mutex, PoisonError};
-use std::thread::JoinHandle;
+use std::thread::Scope;
 use std::time::Duration;
 
+/// Plays pairs of games, on one thread: it says of each game what became of it.
+pub type PairPlayer<'a> = Box<dyn FnMut(&PairTask, &Stop, &dyn Fn(News)) + 'a>;
+
+/// Whoever can play the games of a contest on several threads.
+pub trait PlaysPairs: Send + Sync {
+    /// A player for one thread, with what it keeps from one pair to the next, such as programs that are running.
+    fn player(&self) -> PairPlayer<'_>;
+}
+
 /// Threads that play games.
-pub struct Pool {
+pub struct Pool<'scope> {
     tasks: Option<Sender<PairTask>>,
     news: Receiver<News>,
-    workers: Vec<JoinHandle<()>>,
+    workers: Vec<Box<dyn FnOnce() + 'scope>>,
     stop: Stop,
 }
 
-impl Pool {
+/// What a thread does.
+type Work<'scope> = Box<dyn FnOnce() + Send + 'scope>;
+
+impl Pool<'static> {
     /// Starts `workers` threads, or as many as the system gives. Setting `stop` gives up the games under way.
-    pub fn new(table: Table, workers: usize, stop: &Stop) -> std::io::Result<Pool> {
-        let table = Arc::new(table);
+    pub fn new(games: impl PlaysPairs + 'static, workers: usize, stop: &Stop) -> io::Result<Pool<'static>> {
+        Pool::started(Arc::new(games), workers, stop, |work| {
+            let thread = std::thread::Builder::new().spawn(work)?;
+            Ok(Box::new(move || drop(thread.join())))
+        })
+    }
+}
+
+impl<'scope> Pool<'scope> {
+    /// The same with threads that may borrow what outlives the scope.
+    pub fn scoped(
+        scope: &'scope Scope<'scope, '_>,
+        games: impl PlaysPairs + 'scope,
+        workers: usize,
+        stop: &Stop,
+    ) -> io::Result<Pool<'scope>> {
+        Pool::started(Arc::new(games), workers, stop, |work| {
+            let thread = std::thread::Builder::new().spawn_scoped(scope, work)?;
+            Ok(Box::new(move || drop(thread.join())))
+        })
+    }
+
+    /// Starts the threads with `spawn`, which gives back what waits for one to end.
+    fn started(
+        games: Arc<dyn PlaysPairs + 'scope>,
+        workers: usize,
+        stop: &Stop,
+        mut spawn: impl FnMut(Work<'scope>) -> io::Result<Box<dyn FnOnce() + 'scope>>,
+    ) -> io::Result<Pool<'scope>> {
         let (tasks, waiting) = channel::<PairTask>();
         let (tell, news) = channel();
         let waiting = Arc::new(Mutex::new(waiting));
         let mut pool = Pool { tasks: Some(tasks), news, workers: Vec::new(), stop: stop.clone() };
         for _ in 0..workers.max(1) {
-            let (table, waiting, tell, stop) = (table.clone(), waiting.clone(), tell.clone(), stop.clone());
+            let (games, waiting, tell, stop) = (games.clone(), waiting.clone(), tell.clone(), stop.clone());
             let work = move || {
+                let mut player = games.player();
                 loop {
                     let next = waiting.lock().unwrap_or_else(PoisonError::into_inner).recv();
                     let Ok(task) = next else { return };
-                    work_on(&table, task, &stop, &tell);
+                    work_on(&mut player, task, &stop, &tell);
                 }
             };
-            match std::thread::Builder::new().spawn(work) {
+            match spawn(Box::new(work)) {
                 Ok(worker) => pool.workers.push(worker),
                 Err(error) if pool.workers.is_empty() => return Err(error),
                 Err(_) => break,
@@ -47,17 +86,17 @@ impl Pool {
 
 /// Plays a pair and says so. A player's panic is caught where the player is asked, so one that comes here is our own
 /// and no reason to lose a game.
-fn work_on(table: &Table, task: PairTask, stop: &Stop, tell: &Sender<News>) {
+fn work_on(player: &mut PairPlayer<'_>, task: PairTask, stop: &Stop, tell: &Sender<News>) {
     // Nobody listens any more only when the pool is gone.
     let say = |news| drop(tell.send(news));
-    if catch_unwind(AssertUnwindSafe(|| table.play_pair(&task, stop, &say))).is_err() {
+    if catch_unwind(AssertUnwindSafe(|| player(&task, stop, &say))).is_err() {
         let why = "the part of this program that plays games failed".to_owned();
         say(News::MachineFault { id: task.first_game(), why });
     }
     say(News::Returned(task));
 }
 
-impl Workforce for Pool {
+impl Workforce for Pool<'_> {
     fn capacity(&self) -> usize {
         // One more than there are threads, so that none waits while a result is kept.
         self.workers.len() + 1
@@ -80,12 +119,12 @@ impl Workforce for Pool {
         self.stop.set();
         self.tasks = None;
         for worker in self.workers.drain(..) {
-            let _ = worker.join();
+            worker();
         }
     }
 }
 
-impl Drop for Pool {
+impl Drop for Pool<'_> {
     fn drop(&mut self) {
         self.stop();
     }

@@ -1,9 +1,8 @@
 //! A game of Reversi while it is read: every move checked, forced passes that were left out put back in.
 
-use super::FormatError;
-use crate::reversi::{Move, Reversi, ReversiPosition, mobility};
+use crate::{Move, Reversi, ReversiPosition, mobility};
 use agon_core::record::{PlayerInfo, RecordedMove};
-use agon_core::{Game, MoveError, Outcome, Position, Reason, Record, Verdict, notation};
+use agon_core::{FormatError, Game, MoveError, Outcome, Position, Reason, Record, Verdict, notation};
 
 /// The name of the game that the Othello formats hold.
 pub(super) const REVERSI: &str = "reversi";

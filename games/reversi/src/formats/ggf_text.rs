@@ -1,6 +1,6 @@
 //! The outside of GGF: properties `KEY[value]` between `(;` and `;)`, and the names of tags.
 
-use super::FormatError;
+use agon_core::FormatError;
 use std::borrow::Cow;
 
 /// The properties of one game in the order of the file, keys in capitals.

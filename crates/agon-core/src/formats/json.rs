@@ -1,10 +1,44 @@
-//! Agon's own records: one JSON document, or one a line.
+//! The format of Agon's own records.
 
-use super::FormatError;
-use agon_core::{Record, RecordError, Registry};
+use super::{Format, FormatError, text, text_or_latin_1};
+use crate::{Record, RecordError, Registry};
+
+/// Agon's own records: one JSON document, or one a line.
+#[derive(Clone, Copy, Debug)]
+pub struct Json;
+
+impl Format for Json {
+    fn name(&self) -> &'static str {
+        "json"
+    }
+
+    fn label(&self) -> &'static str {
+        "Agon"
+    }
+
+    fn recognises(&self, bytes: &[u8]) -> bool {
+        text_or_latin_1(bytes).trim_start().starts_with('{')
+    }
+
+    fn file_ending(&self) -> &'static str {
+        "json"
+    }
+
+    fn media_type(&self) -> &'static str {
+        "application/json"
+    }
+
+    fn read(&self, bytes: &[u8], games: &Registry) -> Result<Vec<Record>, FormatError> {
+        read(text(bytes)?, games)
+    }
+
+    fn write(&self, records: &[Record]) -> Result<String, FormatError> {
+        Ok(records.iter().map(|record| record.to_json() + "\n").collect())
+    }
+}
 
 /// Reads the records of a text and plays each again.
-pub fn read(text: &str, games: &Registry) -> Result<Vec<Record>, FormatError> {
+fn read(text: &str, games: &Registry) -> Result<Vec<Record>, FormatError> {
     let checked = |record: Record| -> Result<Record, RecordError> {
         record.replay(games)?;
         Ok(record)
@@ -37,9 +71,4 @@ fn is_whole(line: &str) -> bool {
         }
     }
     depth == 0 && !in_string
-}
-
-/// Writes records, one a line.
-pub fn write(records: &[Record]) -> String {
-    records.iter().map(|record| record.to_json() + "\n").collect()
 }

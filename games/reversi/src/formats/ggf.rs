@@ -10,13 +10,16 @@
 //! Properties without a place of their own in a [`Record`] become its tags. What GGF has no room for is lost
 //! when a record is written: how players are seated again, the seed, depths, nodes and processor times.
 
-use super::FormatError;
 use super::ggf_text::{Properties, games, key_of, tag_of, write_property};
 use super::reading::Reading;
 use super::wthor::settled_score;
-use crate::reversi::{Reversi, ReversiPosition};
+use crate::{Reversi, ReversiPosition};
+use agon_core::formats::text_or_latin_1;
 use agon_core::record::RecordedMove;
-use agon_core::{MoveError, Outcome, Position, PositionError, Reason, Record, Side, Verdict, notation};
+use agon_core::{
+    Format, FormatError, MoveError, Outcome, Position, PositionError, Reason, Record, Registry, Side,
+    Verdict, notation,
+};
 
 const FORMAT: &str = "GGF";
 const SIDES: [&str; 2] = ["black", "white"];
@@ -25,8 +28,39 @@ const SIDES: [&str; 2] = ["black", "white"];
 /// large as this nanoseconds are still exact.
 const LONGEST: f64 = 1e6;
 
+/// The Generic Game Format.
+#[derive(Clone, Copy, Debug)]
+pub struct Ggf;
+
+impl Format for Ggf {
+    fn name(&self) -> &'static str {
+        "ggf"
+    }
+
+    fn label(&self) -> &'static str {
+        "GGF"
+    }
+
+    fn recognises(&self, bytes: &[u8]) -> bool {
+        text_or_latin_1(bytes).split_once("(;").is_some_and(|(_, game)| game.contains("GM["))
+    }
+
+    fn file_ending(&self) -> &'static str {
+        "ggf"
+    }
+
+    fn read(&self, bytes: &[u8], _: &Registry) -> Result<Vec<Record>, FormatError> {
+        // The server has always sent names as they came, whatever their encoding.
+        read(&text_or_latin_1(bytes))
+    }
+
+    fn write(&self, records: &[Record]) -> Result<String, FormatError> {
+        write(records)
+    }
+}
+
 /// Reads all games of a text.
-pub fn read(text: &str) -> Result<Vec<Record>, FormatError> {
+fn read(text: &str) -> Result<Vec<Record>, FormatError> {
     let mut records = Vec::new();
     for (i, properties) in games(text).enumerate() {
         let record = properties.and_then(|properties| read_game(&properties));
@@ -148,7 +182,7 @@ fn verdict_of(result: &str, score: [i32; 2]) -> Option<Verdict> {
 }
 
 /// Writes games, one a line.
-pub fn write(records: &[Record]) -> Result<String, FormatError> {
+fn write(records: &[Record]) -> Result<String, FormatError> {
     let mut text = String::new();
     for (i, record) in records.iter().enumerate() {
         write_game(record, &mut text).map_err(|error| error.in_game(i + 1))?;
