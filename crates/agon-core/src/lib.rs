@@ -23,6 +23,8 @@
 //! | [`duration`] | times as people write them |
 //! | [`cpu`] | choosing the processor's instructions once |
 //! | [`memory`] | memory for tables |
+//! | [`sync`] | locks that stay usable after a panic |
+//! | [`panics`] | panics that are caught, with the place where they happened |
 //! | [`perft`](mod@perft) | counting move sequences |
 //! | [`playouts`] | random games, many at a time |
 //! | [`actions`] | moves as small numbers, for programs that learn |
@@ -40,6 +42,7 @@ pub mod line;
 pub mod memory;
 pub mod notation;
 pub mod outcome;
+pub mod panics;
 pub mod perft;
 pub mod playouts;
 pub mod position;
@@ -49,6 +52,7 @@ pub mod registry;
 pub mod scores;
 pub mod side;
 pub mod situation;
+pub mod sync;
 pub mod tuc;
 pub mod typed;
 pub mod view;

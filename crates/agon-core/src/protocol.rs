@@ -11,7 +11,7 @@ pub enum Protocol {
     /// The course's game servers over TCP. The game says the rest with [`Game::tuc`](crate::Game::tuc).
     Tuc,
     /// Columns on standard input and output, as the platform of Connect4 9×9 exchanges them.
-    Stdio,
+    Connect9x9,
     /// Columns over TCP between two instances of one program.
     TwoInstance,
     /// NBoard, for Othello. The game has the format `ggf` among [`Game::formats`](crate::Game::formats).
@@ -26,7 +26,7 @@ impl Protocol {
         match self {
             Protocol::Ugi => "ugi",
             Protocol::Tuc => "tuc",
-            Protocol::Stdio => "stdio",
+            Protocol::Connect9x9 => "stdio",
             Protocol::TwoInstance => "two-instance",
             Protocol::NBoard => "nboard",
             Protocol::Gtp => "gtp",

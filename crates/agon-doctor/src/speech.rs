@@ -1,6 +1,6 @@
 //! The protocols that players can be examined in.
 
-use super::{Examination, Rule, course, gtp, nboard, tuc, two_instance, ugi};
+use super::{Examination, Rule, connect9x9, gtp, nboard, tuc, two_instance, ugi};
 use agon_core::{AnyGame, Protocol};
 
 /// What a player speaks.
@@ -9,7 +9,7 @@ pub enum Speech {
     /// HexThello and Ants over TCP.
     Tuc,
     /// Connect4 9×9 on standard input and output.
-    Course,
+    Connect9x9,
     /// UGI, every game.
     Ugi,
     /// NBoard, reversi.
@@ -23,11 +23,11 @@ pub enum Speech {
 impl Speech {
     /// All of them.
     pub const ALL: [Speech; 6] =
-        [Speech::Tuc, Speech::Course, Speech::Ugi, Speech::NBoard, Speech::Gtp, Speech::TwoInstance];
+        [Speech::Tuc, Speech::Connect9x9, Speech::Ugi, Speech::NBoard, Speech::Gtp, Speech::TwoInstance];
 
     /// The protocol that a game's own course has, else UGI.
     pub fn own(game: &dyn AnyGame) -> Speech {
-        let courses = [Speech::Tuc, Speech::Course, Speech::TwoInstance];
+        let courses = [Speech::Tuc, Speech::Connect9x9, Speech::TwoInstance];
         courses.into_iter().find(|own| game.info().speaks(own.protocol())).unwrap_or(Speech::Ugi)
     }
 
@@ -35,7 +35,7 @@ impl Speech {
     const fn protocol(self) -> Protocol {
         match self {
             Speech::Tuc => Protocol::Tuc,
-            Speech::Course => Protocol::Stdio,
+            Speech::Connect9x9 => Protocol::Connect9x9,
             Speech::Ugi => Protocol::Ugi,
             Speech::NBoard => Protocol::NBoard,
             Speech::Gtp => Protocol::Gtp,
@@ -47,7 +47,7 @@ impl Speech {
     pub const fn name(self) -> &'static str {
         match self {
             Speech::Tuc => "tuc",
-            Speech::Course => "connect4-9x9",
+            Speech::Connect9x9 => "connect4-9x9",
             Speech::Ugi => "ugi",
             Speech::NBoard => "nboard",
             Speech::Gtp => "gtp",
@@ -64,7 +64,7 @@ impl Speech {
     pub fn examinations(self, game: &dyn AnyGame) -> Vec<Examination> {
         match self {
             Speech::Tuc => tuc::examinations(game),
-            Speech::Course => course::examinations(),
+            Speech::Connect9x9 => connect9x9::examinations(),
             Speech::Ugi => ugi::examinations(game),
             Speech::NBoard => nboard::examinations(),
             Speech::Gtp => gtp::examinations(),
@@ -76,7 +76,7 @@ impl Speech {
     pub const fn rules(self) -> &'static [Rule] {
         match self {
             Speech::Tuc => tuc::rules::ALL,
-            Speech::Course => course::RULES,
+            Speech::Connect9x9 => connect9x9::RULES,
             Speech::Ugi => ugi::rules::ALL,
             Speech::NBoard => nboard::RULES,
             Speech::Gtp => gtp::RULES,

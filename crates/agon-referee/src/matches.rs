@@ -7,11 +7,12 @@ use crate::pool::{PairPlayer, PlaysPairs, Pool};
 use crate::sprt::{Decision, Pentanomial, Sprt, SprtReport};
 use crate::workforce::{FinishedGame, GameId, News, PairTask, PairingId};
 use crate::{GameSetup, Referee, Seat, SystemClock, TimeControl, play};
+use agon_core::sync::{lock, unpoisoned};
 use agon_core::{AnyGame, Dice, MoveError, Record, Side};
 use agon_engine::Stop;
 use serde::Serialize;
 use std::collections::{BTreeMap, HashSet, VecDeque};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex};
 use std::time::Duration;
 use thiserror::Error;
 
@@ -195,7 +196,7 @@ impl Match<'_> {
         let progress = Mutex::new(sequence);
         let watching = |result: &GameResult| {
             watch(result);
-            let mut progress = progress.lock().unwrap_or_else(PoisonError::into_inner);
+            let mut progress = lock(&progress);
             if progress.add(result.number, result.points, test) || stop.is_set() {
                 enough.set();
             }
@@ -203,7 +204,7 @@ impl Match<'_> {
         let mut results = self.run(&enough, &watching)?;
         results.extend_from_slice(kept);
         results.sort_by_key(|r| r.number);
-        let progress = progress.into_inner().unwrap_or_else(PoisonError::into_inner);
+        let progress = unpoisoned(progress.into_inner());
         if progress.decided {
             results.retain(|result| result.number < 2 * progress.complete);
         }

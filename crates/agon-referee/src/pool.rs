@@ -1,11 +1,12 @@
 //! The threads of this process as a workforce.
 
 use crate::workforce::{News, PairTask, Workforce};
+use agon_core::panics::caught;
+use agon_core::sync::lock;
 use agon_engine::Stop;
 use std::io;
-use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::mpsc::{Receiver, Sender, channel};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex};
 use std::thread::Scope;
 use std::time::Duration;
 
@@ -69,7 +70,7 @@ impl<'scope> Pool<'scope> {
             let work = move || {
                 let mut player = games.player();
                 loop {
-                    let next = waiting.lock().unwrap_or_else(PoisonError::into_inner).recv();
+                    let next = lock(&waiting).recv();
                     let Ok(task) = next else { return };
                     work_on(&mut player, task, &stop, &tell);
                 }
@@ -84,14 +85,13 @@ impl<'scope> Pool<'scope> {
     }
 }
 
-/// Plays a pair and says so. A player's panic is caught where the player is asked, so one that comes here is our own
-/// and no reason to lose a game.
+/// Plays a pair and says so. A player's panic is caught where the player is asked, so one that comes here is no player's
+/// and no reason to lose a game either.
 fn work_on(player: &mut PairPlayer<'_>, task: PairTask, stop: &Stop, tell: &Sender<News>) {
     // Nobody listens any more only when the pool is gone.
     let say = |news| drop(tell.send(news));
-    if catch_unwind(AssertUnwindSafe(|| player(&task, stop, &say))).is_err() {
-        let why = "the part of this program that plays games failed".to_owned();
-        say(News::MachineFault { id: task.first_game(), why });
+    if let Err(panic) = caught(|| player(&task, stop, &say)) {
+        say(News::MachineFault { id: task.first_game(), why: panic.to_string() });
     }
     say(News::Returned(task));
 }

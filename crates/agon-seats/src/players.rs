@@ -1,10 +1,10 @@
 //! Players as they are written on the command line: `random`, `engine:level=5`, `exec:./player`.
 
-use crate::House;
+use crate::SeatFactory;
 use agon_core::record::PlayerInfo;
 use agon_core::{AnyGame, Protocol};
 use agon_engine::{EngineError, EngineSpec, Engines};
-use agon_referee::{Beginning, Beginnings, EngineSeat, RandomSeat, Reply, Seat, Setback, Turn};
+use agon_referee::{Answer, Beginning, Beginnings, EngineSeat, RandomSeat, Seat, Setback, Turn};
 use std::fmt;
 use std::path::Path;
 use std::str::FromStr;
@@ -108,7 +108,7 @@ pub enum PlayerSpec {
     },
     /// An engine with its settings.
     Engine(EngineSpec),
-    /// A program on standard input and output: the game's own course protocol where it has one, else UGI.
+    /// A program on standard input and output: the game's own protocol where it has one, else UGI.
     Exec(String),
     /// A program that speaks UGI.
     Ugi(String),
@@ -181,41 +181,49 @@ impl fmt::Display for PlayerSpec {
 impl PlayerSpec {
     /// A seat for this player in a game; programs run in whatever sandbox the machine has.
     pub fn seat(&self, game: &dyn AnyGame, engines: &Engines) -> Result<Box<dyn Seat>, PlayerError> {
-        self.seat_in(game, &House::new(engines))
+        self.seat_in(game, &SeatFactory::new(engines))
     }
 
-    /// A seat for this player in a game, with what the house has. Programs run in the current folder, so that
+    /// A seat for this player in a game, made by a factory. Programs run in the current folder, so that
     /// relative paths mean what they say.
-    pub fn seat_in(&self, game: &dyn AnyGame, house: &House<'_>) -> Result<Box<dyn Seat>, PlayerError> {
+    pub fn seat_in(
+        &self,
+        game: &dyn AnyGame,
+        factory: &SeatFactory<'_>,
+    ) -> Result<Box<dyn Seat>, PlayerError> {
         let folder = std::env::current_dir().map_err(|error| PlayerError::Program(error.to_string()))?;
-        self.seat_from(game, house, &folder)
+        self.seat_from(game, factory, &folder)
     }
 
     /// The same for a program that runs in a folder; the paths in its command are taken from there.
     pub fn seat_from(
         &self,
         game: &dyn AnyGame,
-        house: &House<'_>,
+        factory: &SeatFactory<'_>,
         folder: &Path,
     ) -> Result<Box<dyn Seat>, PlayerError> {
         let speaks = |protocol| game.info().speaks(protocol);
         let refused = |kind, protocol| {
-            Err(PlayerError::wrong_protocol(kind, house.engines().games_over(protocol), game))
+            Err(PlayerError::wrong_protocol(kind, factory.engines().games_over(protocol), game))
         };
         let spec = self.to_string();
         match self {
             PlayerSpec::Random { seed } => Ok(Box::new(RandomSeat::new(*seed))),
             PlayerSpec::Engine(spec) => {
-                Ok(Box::new(EngineSeat::new(house.engines().engine(&game.id(), spec)?)))
+                Ok(Box::new(EngineSeat::new(factory.engines().engine(&game.id(), spec)?)))
             }
-            PlayerSpec::Exec(command) if speaks(Protocol::Stdio) => house.course(spec, command, folder),
-            PlayerSpec::Exec(command) | PlayerSpec::Ugi(command) => house.ugi(spec, command, folder),
-            PlayerSpec::Net(port) => house.net(spec, *port, game),
-            PlayerSpec::Huji(files) if speaks(Protocol::TwoInstance) => house.huji(spec, &folder.join(files)),
+            PlayerSpec::Exec(command) if speaks(Protocol::Connect9x9) => {
+                factory.connect9x9(spec, command, folder)
+            }
+            PlayerSpec::Exec(command) | PlayerSpec::Ugi(command) => factory.ugi(spec, command, folder),
+            PlayerSpec::Net(port) => factory.net(spec, *port, game),
+            PlayerSpec::Huji(files) if speaks(Protocol::TwoInstance) => {
+                factory.huji(spec, &folder.join(files))
+            }
             PlayerSpec::Huji(_) => refused("huji", Protocol::TwoInstance),
-            PlayerSpec::NBoard(command) if speaks(Protocol::NBoard) => house.nboard(spec, command, folder),
+            PlayerSpec::NBoard(command) if speaks(Protocol::NBoard) => factory.nboard(spec, command, folder),
             PlayerSpec::NBoard(_) => refused("nboard", Protocol::NBoard),
-            PlayerSpec::Gtp(command) if speaks(Protocol::Gtp) => house.gtp(spec, command, folder),
+            PlayerSpec::Gtp(command) if speaks(Protocol::Gtp) => factory.gtp(spec, command, folder),
             PlayerSpec::Gtp(_) => refused("gtp", Protocol::Gtp),
             PlayerSpec::Human => Err(PlayerError::NoPeople),
         }
@@ -232,7 +240,7 @@ impl PlayerSpec {
     /// Where this player's games can begin: not every protocol can set up a position.
     pub fn beginnings(&self, game: &dyn AnyGame) -> Beginnings {
         match self {
-            PlayerSpec::Exec(_) if game.info().speaks(Protocol::Stdio) => Beginnings::Start,
+            PlayerSpec::Exec(_) if game.info().speaks(Protocol::Connect9x9) => Beginnings::Start,
             PlayerSpec::Gtp(_) | PlayerSpec::Huji(_) => Beginnings::AfterMoves,
             _ => Beginnings::Anywhere,
         }
@@ -263,7 +271,7 @@ impl Seat for AbsentSeat {
         Err(Setback::Machine(self.why.clone()))
     }
 
-    fn choose(&mut self, _: &Turn<'_>) -> Reply {
-        Reply::MachineFault(self.why.clone())
+    fn choose(&mut self, _: &Turn<'_>) -> Answer {
+        Answer::MachineFault(self.why.clone())
     }
 }

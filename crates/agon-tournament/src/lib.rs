@@ -8,7 +8,7 @@
 //! | [`limits`] | what players and programs may use |
 //! | [`mod@format`] | round robin, gauntlet, Swiss, knockout, ladder: who meets whom, as pure functions |
 //! | [`schedule`] | the meetings of a tournament and what of them is still to be played |
-//! | [`table`] | seats the players of a game and has it played |
+//! | [`game_runner`] | seats the players of a game and has it played |
 //! | [`spectator`] | whoever looks on while games are played |
 //! | [`directed`] | the tournament as the director (of `agon-referee`) sees it: what to play, what to keep |
 //! | [`store`] | one SQLite file: a game counts when its row is there |
@@ -27,6 +27,7 @@ pub mod directed;
 pub mod draft;
 pub mod entrants;
 pub mod format;
+pub mod game_runner;
 pub mod limits;
 mod lines;
 pub mod ratings;
@@ -36,7 +37,6 @@ pub mod spectator;
 pub mod standings;
 pub mod store;
 pub mod submissions;
-pub mod table;
 pub mod tie_break;
 
 pub use agon_referee::{Director, Ended, Pool};

@@ -94,9 +94,9 @@ pub(crate) fn for_milliseconds(ms: u64) -> Limits {
     Limits { time: Some(Duration::from_millis(ms).min(LONGEST)), ..Limits::default() }
 }
 
-/// How a game stands, as a graph shows it.
+/// What a position of a game is worth, as a graph shows it.
 #[derive(Clone, Debug, PartialEq, Serialize)]
-pub(crate) struct Standing {
+pub(crate) struct PositionValue {
     /// How many moves had been played.
     pub(crate) ply: usize,
     /// The value for the first side in the game's unit.
@@ -111,18 +111,18 @@ pub(crate) struct Standing {
     pub(crate) best: Option<String>,
 }
 
-impl Standing {
-    fn of_end(ply: usize, outcome: Outcome) -> Standing {
+impl PositionValue {
+    fn of_end(ply: usize, outcome: Outcome) -> PositionValue {
         let expectation = match outcome.winner {
             Some(Side::First) => 1.0,
             None => 0.5,
             Some(Side::Second) => 0.0,
         };
         let (value, text) = (f64::from(outcome.margin), String::new());
-        Standing { ply, value, expectation, text, exact: true, best: None }
+        PositionValue { ply, value, expectation, text, exact: true, best: None }
     }
 
-    fn of_report(ply: usize, side: Side, scores: &Scores, report: &Report) -> Standing {
+    fn of_report(ply: usize, side: Side, scores: &Scores, report: &Report) -> PositionValue {
         let value = f64::from(side.sign()) * report.value();
         let expectation = match report.proven && report.score != 0 {
             true => {
@@ -135,7 +135,7 @@ impl Standing {
             false if report.exact => 0.5 + (value.clamp(-1.0, 1.0)) / 2.0,
             false => 0.02 + 0.96 / (1.0 + (-value / scores.clear_lead).exp()),
         };
-        Standing {
+        PositionValue {
             ply,
             value,
             expectation,
@@ -167,7 +167,7 @@ pub(crate) fn review(
     line: &Line,
     ms: u64,
     stop: &Stop,
-    tell: &mut dyn FnMut(Standing) -> bool,
+    tell: &mut dyn FnMut(PositionValue) -> bool,
 ) {
     let scores = &line.start().game().info().scores;
     for ply in (0..=line.moves().len()).rev() {
@@ -189,13 +189,13 @@ fn judge(
     stop: &Stop,
     scores: &Scores,
     ply: usize,
-) -> Option<Standing> {
+) -> Option<PositionValue> {
     match position.phase() {
-        Phase::Over(outcome) => Some(Standing::of_end(ply, outcome)),
+        Phase::Over(outcome) => Some(PositionValue::of_end(ply, outcome)),
         Phase::Chance => None,
         Phase::Turn(side) => {
             let report = engine.best(position, &for_milliseconds(ms), stop, &mut |_| {}).ok()?;
-            Some(Standing::of_report(ply, side, scores, &report))
+            Some(PositionValue::of_report(ply, side, scores, &report))
         }
     }
 }

@@ -94,7 +94,7 @@ impl Described for Connect9x9 {
         sides: SIDES,
         scores: Scores::by_distance("stones"),
         port: None,
-        protocols: &[Protocol::Stdio, Protocol::Ugi],
+        protocols: &[Protocol::Connect9x9, Protocol::Ugi],
         move_form: "as a column digit 0-8, 0 the leftmost",
         position_form: "81 characters X (player one), O (player two) or - from the top left row by row, \
                         a space, the side to move X or O; a cell 3/1 is column 3, row 1 from the bottom",

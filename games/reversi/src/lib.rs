@@ -1,12 +1,14 @@
 //! Reversi (Othello 8 × 8).
 
 pub mod engine;
+mod exact;
 pub mod formats;
 mod layout;
 mod moves;
 mod notation;
 mod position;
 mod situations;
+pub mod solver;
 
 pub use moves::{flips, mobility};
 pub use position::{Move, ReversiPosition};

@@ -132,7 +132,7 @@ pub(crate) fn fresh_seed() -> u64 {
 /// A player as it is written, if this server seats such players.
 fn occupant(site: &Site, text: &str) -> Result<Occupant, Refusal> {
     let occupant: Occupant = text.parse().map_err(Refusal::wrong)?;
-    if let Occupant::House(spec) = &occupant {
+    if let Occupant::Local(spec) = &occupant {
         players::admit(site, spec)?;
     }
     Ok(occupant)

@@ -10,15 +10,16 @@ use crate::failure::Refusal;
 use crate::players;
 use crate::site::Site;
 use agon_core::Registry;
+use agon_core::sync::lock;
 use agon_seats::PlayerSpec;
+use agon_tournament::game_runner::GameRunner;
 use agon_tournament::store::RunLock;
-use agon_tournament::table::Table;
 use agon_tournament::{Description, DescriptionError, Draft, Schedule, Store, StoreError};
 use std::collections::BTreeMap;
 use std::fs::{self, File};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex};
 
 /// The most players that the page puts together; larger fields are described in a file.
 const MOST_PLAYERS: usize = 64;
@@ -100,7 +101,7 @@ impl Tournaments {
             DescriptionError::Wrong { .. } => Refusal::conflict(error),
             DescriptionError::Unreadable { .. } => Refusal::missing(error),
         })?;
-        let mut venues = self.venues.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut venues = lock(&self.venues);
         let venue = venues.entry(id.to_owned()).or_default().clone();
         Ok(Event { id: id.to_owned(), description, file: path.to_owned(), venue })
     }
@@ -119,7 +120,7 @@ impl Tournaments {
             self.folder.as_deref().ok_or_else(|| Refusal::forbidden("this server shows one game only"))?;
         let (text, description) = draft.describe(&site.games, folder)?;
         admit(site, &description)?;
-        Table::new(&description, site.engines.clone()).map_err(Refusal::wrong)?;
+        GameRunner::new(&description, site.engines.clone()).map_err(Refusal::wrong)?;
         let unwritable = |error: io::Error| {
             Refusal::conflict(format!("the tournament cannot be kept in {}: {error}", folder.display()))
         };
@@ -131,13 +132,13 @@ impl Tournaments {
     /// Starts a tournament, or goes on with it.
     pub(crate) fn start(&self, event: &Event, concurrency: usize, site: &Site) -> Result<(), Refusal> {
         admit(site, &event.description)?;
-        let running = self.venues.lock().unwrap_or_else(PoisonError::into_inner);
+        let running = lock(&self.venues);
         if running.values().filter(|venue| venue.is_open()).count() >= MOST_RUNNING {
             return Err(Refusal::conflict("enough tournaments are being played; stop one first"));
         }
         drop(running);
-        let table = Table::new(&event.description, site.engines.clone()).map_err(Refusal::wrong)?;
-        event.venue.clone().open(event, table, concurrency.clamp(1, site.cores))
+        let runner = GameRunner::new(&event.description, site.engines.clone()).map_err(Refusal::wrong)?;
+        event.venue.clone().open(event, runner, concurrency.clamp(1, site.cores))
     }
 
     /// Stops a tournament, here or in whatever process plays it.
@@ -153,7 +154,7 @@ impl Tournaments {
 
     /// Stops everything that is played here.
     pub(crate) fn close(&self) {
-        let venues = self.venues.lock().unwrap_or_else(PoisonError::into_inner).clone();
+        let venues = lock(&self.venues).clone();
         venues.values().for_each(|venue| venue.ask_to_stop());
         venues.values().for_each(|venue| {
             venue.close();

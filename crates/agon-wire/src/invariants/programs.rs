@@ -1,8 +1,8 @@
 //! Lines, the standard-input protocol and the two-instance game.
 
 use super::{any_game, choice, same_in_any_pieces};
+use crate::connect9x9::{PlatformSeat, Player};
 use crate::lines::LineReader;
-use crate::stdio::{PlatformSeat, Player};
 use crate::two_instance::Link;
 use agon_core::{AnyGame, Phase, Protocol, Side};
 use std::sync::Arc;
@@ -37,7 +37,7 @@ pub fn lines(_: &[Arc<dyn AnyGame>], data: &[u8]) {
 /// A player program's output never plays anything but an open column in turn, and after a fault nothing.
 pub fn stdio_platform(games: &[Arc<dyn AnyGame>], data: &[u8]) {
     let (first, data) = choice(data);
-    let game = any_game(games, Protocol::Stdio, first);
+    let game = any_game(games, Protocol::Connect9x9, first);
     same_in_any_pieces(data, |pieces| {
         let mut seat = PlatformSeat::new(&*game, side(first));
         let mut events = Vec::new();
@@ -74,7 +74,7 @@ pub fn stdio_platform(games: &[Arc<dyn AnyGame>], data: &[u8]) {
 /// A platform's numbers never bring a player to move out of turn.
 pub fn stdio_player(games: &[Arc<dyn AnyGame>], data: &[u8]) {
     let (first, data) = choice(data);
-    let game = any_game(games, Protocol::Stdio, first);
+    let game = any_game(games, Protocol::Connect9x9, first);
     same_in_any_pieces(data, |pieces| {
         let mut player = Player::new(&*game, side(first));
         let mut events = Vec::new();

@@ -1,6 +1,6 @@
 //! `agon grade`.
 
-use super::matches::{house, welcome};
+use super::matches::{factory, welcome};
 use crate::cli::{GradeArgs, Order};
 use crate::failure::{Done, Failure};
 use agon_class::grade::{Grade, GradedGame, LEVELS, MOVE_TIME, play_level};
@@ -14,14 +14,14 @@ pub(crate) fn run(args: &GradeArgs, out: &mut dyn Write) -> Done {
     let game = agon_games::registry().game(&args.game)?;
     let engines = agon_games::engines();
     // The grading is the course's, and so is the protocol.
-    if !game.info().speaks(Protocol::Stdio) {
-        let graded = engines.games_over(Protocol::Stdio);
+    if !game.info().speaks(Protocol::Connect9x9) {
+        let graded = engines.games_over(Protocol::Connect9x9);
         return Err(Failure::Usage(format!("only {graded} has a grading, not {}", game.info().name)));
     }
-    let house = house(&engines, &args.programs);
+    let factory = factory(&engines, &args.programs);
     let program = PlayerSpec::Exec(args.program.clone());
-    program.seat_in(&*game, &house)?;
-    welcome(&house);
+    program.seat_in(&*game, &factory)?;
+    welcome(&factory);
     let side = match args.side {
         Order::First => Side::First,
         Order::Second => Side::Second,
@@ -32,7 +32,7 @@ pub(crate) fn run(args: &GradeArgs, out: &mut dyn Write) -> Done {
     let _ = ctrlc::set_handler(move || heard.set());
     let mut games = Vec::new();
     for level in LEVELS.into_iter().filter(|level| args.level.is_none_or(|wanted| wanted == *level)) {
-        let seat = program.seat_in(&*game, &house)?;
+        let seat = program.seat_in(&*game, &factory)?;
         let played = play_level(&game, &engines, seat, side, level, &SystemClock::new(), &stop)?;
         if !args.json {
             show(&played, side, out)?;

@@ -4,7 +4,7 @@ use crate::cli::{Order, PlayerArgs, Protocol};
 use crate::failure::{Done, Failure};
 use agon_core::{Protocol as Spoken, Side};
 use agon_engine::EngineSpec;
-use agon_frontends::{EngineMaker, gtp, nboard, stdio, ugi};
+use agon_frontends::{EngineMaker, connect9x9, gtp, nboard, ugi};
 use std::io::{Write, stdin};
 use std::time::Duration;
 
@@ -20,7 +20,7 @@ pub(crate) fn run(args: &PlayerArgs, out: &mut dyn Write) -> Done {
     let info = game.info();
     let (name, speaks) = (info.name, |protocol| info.speaks(protocol));
     let engines = agon_games::engines();
-    let numbers = engines.games_over(Spoken::Stdio);
+    let numbers = engines.games_over(Spoken::Connect9x9);
     let othello = engines.games_over(Spoken::NBoard);
     let usual = if args.protocol.is_none() { USUAL_OF_FIVE } else { USUAL };
     let maker = EngineMaker::new(engines, game, spec, args.time, usual).pondering(args.ponder);
@@ -32,18 +32,18 @@ pub(crate) fn run(args: &PlayerArgs, out: &mut dyn Write) -> Done {
             let text = format!("nboard and gtp are protocols for {othello}; {name} has --protocol ugi");
             return Err(Failure::Usage(text));
         }
-        (None, Some(order)) if speaks(Spoken::Stdio) => {
+        (None, Some(order)) if speaks(Spoken::Connect9x9) => {
             let side = match order {
                 Order::First => Side::First,
                 Order::Second => Side::Second,
             };
-            stdio::run(maker, side, stdin(), out)?;
+            connect9x9::run(maker, side, stdin(), out)?;
         }
         (None, Some(_)) => {
             let text = format!("only {numbers} is played as first or second; {name} has --protocol ugi");
             return Err(Failure::Usage(text));
         }
-        (None, None) if speaks(Spoken::Stdio) => {
+        (None, None) if speaks(Spoken::Connect9x9) => {
             let text = "say which side the player has, first or second, or a protocol: --protocol ugi";
             return Err(Failure::Usage(text.to_owned()));
         }

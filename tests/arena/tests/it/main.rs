@@ -14,6 +14,7 @@ mod matches;
 mod measuring;
 mod network_matches;
 mod network_seats;
+mod panicking_engines;
 mod patients;
 mod plain;
 mod plain_matches;

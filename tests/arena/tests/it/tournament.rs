@@ -3,9 +3,9 @@
 use agon_core::{Dice, Reason, Record, Side, Verdict};
 use agon_engine::Stop;
 use agon_referee::workforce::{FinishedGame, News, Workforce};
+use agon_tournament::game_runner::GameRunner;
 use agon_tournament::report::{Autopsies, Report};
 use agon_tournament::standings::Standings;
-use agon_tournament::table::Table;
 use agon_tournament::{Description, GameId, PairTask, PairingId, Row, Schedule, Store};
 use agon_tournament::{Directed, Director, Ended, Pool, RunError};
 use std::collections::{BTreeMap, VecDeque};
@@ -398,8 +398,8 @@ fn a_ladder_without_end_stops_when_the_store_says_so_and_goes_on_later() {
         let schedule = Schedule::new(&description, store.rows().unwrap());
         assert_eq!(schedule.total(), None);
         let stop = Stop::new();
-        let table = Table::new(&description, agon_games::engines()).unwrap();
-        let mut pool = Pool::new(table, 2, &stop).unwrap();
+        let runner = GameRunner::new(&description, agon_games::engines()).unwrap();
+        let mut pool = Pool::new(runner, 2, &stop).unwrap();
         let mut asked = false;
         let mut director = Director::new(Directed::new(schedule, &mut store));
         let ended = director
@@ -425,7 +425,8 @@ fn both_games_of_a_pair_have_the_same_opening_and_dice() {
     let folder = Folder::new();
     let mut store = folder.store(&description);
     let stop = Stop::new();
-    let mut pool = Pool::new(Table::new(&description, agon_games::engines()).unwrap(), 1, &stop).unwrap();
+    let mut pool =
+        Pool::new(GameRunner::new(&description, agon_games::engines()).unwrap(), 1, &stop).unwrap();
     let mut director = Director::new(Directed::new(Schedule::new(&description, []), &mut store));
     assert_eq!(director.run(&mut pool, &stop, &mut |_| {}).unwrap(), Ended::Complete);
     let records: Vec<Record> = (0..4).map(|game| store.record(id(0, 0, game)).unwrap().unwrap()).collect();
@@ -440,7 +441,7 @@ fn both_games_of_a_pair_have_the_same_opening_and_dice() {
 /// A tournament played by threads, for the report.
 fn played(description: &Description, store: &mut Store) -> Schedule {
     let stop = Stop::new();
-    let mut pool = Pool::new(Table::new(description, agon_games::engines()).unwrap(), 2, &stop).unwrap();
+    let mut pool = Pool::new(GameRunner::new(description, agon_games::engines()).unwrap(), 2, &stop).unwrap();
     let mut director = Director::new(Directed::new(Schedule::new(description, []), store));
     assert_eq!(director.run(&mut pool, &stop, &mut |_| {}).unwrap(), Ended::Complete);
     drop(director);

@@ -6,9 +6,9 @@ use crate::cli::parse_threads;
 use crate::failure::{Done, Failure};
 use agon_board::TextStyle;
 use agon_engine::Stop;
+use agon_tournament::game_runner::GameRunner;
 use agon_tournament::standings::Standings;
 use agon_tournament::store::RunLock;
-use agon_tournament::table::Table;
 use agon_tournament::{Directed, Pool};
 use agon_tournament::{Director, Ended, Schedule, Store};
 use clap::Args;
@@ -27,7 +27,7 @@ pub(crate) struct RunArgs {
 pub(crate) fn run(args: &RunArgs, style: TextStyle, out: &mut dyn Write) -> Done {
     let description = describe(&args.file)?;
     description.require_folders().map_err(|error| misdescribed(&args.file, &error))?;
-    let seats = Table::new(&description, agon_games::engines())?;
+    let seats = GameRunner::new(&description, agon_games::engines())?;
     let path = Store::path_for(&args.file);
     let _lock = RunLock::take(&path)?;
     let mut store = Store::create(&path, &description.fingerprint)?;
