@@ -3,6 +3,7 @@
 //! | module | what lives there |
 //! |---|---|
 //! | [`engine`] | what referee, page and command line see: the object-safe [`Engine`] |
+//! | [`report`] | what an engine says of a position |
 //! | [`registry`] | engines by the name of their game |
 //! | [`family`] | the engines of one game: evaluations, levels, habits, solver |
 //! | [`mind`] | what finds the moves inside an engine |
@@ -21,14 +22,16 @@ pub mod generic;
 pub mod level;
 pub mod mind;
 pub mod registry;
+pub mod report;
 pub mod solving;
 pub mod spec;
 pub mod words;
 
-pub use engine::{Engine, EngineError, Explanation, GameClock, Limits, Report, Stop, Term};
+pub use engine::{Engine, EngineError, Explanation, GameClock, Limits, Stop, Term};
 pub use family::{Family, FamilyInfo};
 pub use generic::Generic;
 pub use level::Level;
 pub use mind::Mind;
 pub use registry::Engines;
+pub use report::Report;
 pub use spec::EngineSpec;

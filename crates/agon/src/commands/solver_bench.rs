@@ -3,6 +3,7 @@
 use crate::failure::{Done, Failure};
 use agon_connect::solver::Options;
 use agon_connect::solver::sets::bench_sets;
+use agon_connect::{Described, FourInARow};
 use std::io::Write;
 use std::path::Path;
 
@@ -14,8 +15,10 @@ pub(crate) fn run(
     json: bool,
     out: &mut dyn Write,
 ) -> Done {
-    if game.is_some_and(|game| game != "four-in-a-row") {
-        return Err(Failure::Usage("--sets is for four-in-a-row".to_owned()));
+    if let Some(game) = game
+        && !agon_games::registry().game(game)?.is::<FourInARow>()
+    {
+        return Err(Failure::Usage(format!("--sets is for {}", FourInARow::INFO.name)));
     }
     let mut said = Ok(());
     if !json {

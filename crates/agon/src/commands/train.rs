@@ -12,7 +12,7 @@ use std::time::Instant;
 pub(crate) fn run(args: &TrainArgs, out: &mut dyn Write) -> Done {
     let game = agon_games::registry().game(&args.game)?;
     if let Some(path) = &args.book {
-        return book::run(&game.id(), path, args, out);
+        return book::run(&*game, path, args, out);
     }
     let engines = agon_games::engines();
     let recipe = Recipe { count: args.count, nodes: args.nodes, seed: args.seed };
