@@ -90,7 +90,7 @@ impl Game {
     /// The unit of scores and margins.
     #[getter]
     fn unit(&self) -> &'static str {
-        self.rules.game.info().unit
+        self.rules.game.info().scores.unit
     }
 
     /// The names of the two sides, the one that starts first.

@@ -24,7 +24,7 @@ impl Report {
     /// The value for the side to move: in the game's unit if `exact`, otherwise in hundredths of it.
     #[getter]
     fn score(&self) -> i32 {
-        self.0.score
+        self.0.published_score() as i32
     }
 
     /// The value in words: `+3 discs`, `win in 7`, `+0.42`.

@@ -7,8 +7,25 @@ use agon_engine::Engines;
 use std::collections::HashMap;
 use std::sync::{Arc, LazyLock, Mutex};
 
-pub(crate) static GAMES: LazyLock<Registry> = LazyLock::new(agon_games::registry);
-pub(crate) static ENGINES: LazyLock<Engines> = LazyLock::new(agon_games::engines);
+pub(crate) static GAMES: LazyLock<Registry> = LazyLock::new(registry);
+pub(crate) static ENGINES: LazyLock<Engines> = LazyLock::new(engines);
+
+#[cfg(not(feature = "sixth-game"))]
+use agon_games::{engines, registry};
+
+#[cfg(feature = "sixth-game")]
+fn registry() -> Registry {
+    let mut games = agon_games::registry();
+    games.add::<agon_noughts::Noughts>();
+    games
+}
+
+#[cfg(feature = "sixth-game")]
+fn engines() -> Engines {
+    let mut engines = agon_games::engines();
+    engines.add::<agon_noughts::Noughts>();
+    engines
+}
 
 /// The games asked for so far, by their ids.
 static KNOWN: LazyLock<Mutex<HashMap<String, Arc<Rules>>>> = LazyLock::new(Mutex::default);

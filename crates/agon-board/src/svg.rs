@@ -1,6 +1,6 @@
 //! A position as a picture: one self-contained SVG file, sharp at any size.
 
-use agon_core::{BoardView, CellShape, Piece, PieceShape};
+use agon_core::{BoardView, CellShape, Color, Layout, Piece, PieceShape};
 use std::collections::BTreeSet;
 use std::fmt::Write;
 
@@ -13,27 +13,37 @@ struct Theme {
     cell: &'static str,
     edge: &'static str,
     label: &'static str,
-    discs: [[&'static str; 3]; 2],
 }
 
 fn theme(shape: CellShape) -> Theme {
-    let stones = [["#4a4f57", "#17191d", "#000"], ["#fff", "#dcdfe3", "#9aa0a8"]];
     match shape {
-        CellShape::Square => {
-            Theme { frame: "#123f31", cell: "#1f7a5c", edge: "#155c45", label: "#cfe8dd", discs: stones }
-        }
-        CellShape::Hexagon => {
-            Theme { frame: "#12343f", cell: "#2b7f91", edge: "#1b5a68", label: "#cfe3e8", discs: stones }
-        }
-        CellShape::Hole => Theme {
-            frame: "#1d4fa3",
-            cell: "#0f2f66",
-            edge: "#163d80",
-            label: "#dbe7fb",
-            discs: [["#ffe38a", "#f2b705", "#b58700"], ["#ff9a8d", "#e0402f", "#9d2418"]],
-        },
-        CellShape::Land => {
-            Theme { frame: "#5b4327", cell: "#d9bc8c", edge: "#b8945a", label: "#f3e6cf", discs: stones }
+        CellShape::Square => Theme { frame: "#123f31", cell: "#1f7a5c", edge: "#155c45", label: "#cfe8dd" },
+        CellShape::Hexagon => Theme { frame: "#12343f", cell: "#2b7f91", edge: "#1b5a68", label: "#cfe3e8" },
+        CellShape::Hole => Theme { frame: "#1d4fa3", cell: "#0f2f66", edge: "#163d80", label: "#dbe7fb" },
+        CellShape::Land => Theme { frame: "#5b4327", cell: "#d9bc8c", edge: "#b8945a", label: "#f3e6cf" },
+    }
+}
+
+/// How a piece of a colour shines: where the light falls, its body, its rim.
+const fn shades(color: Color) -> [&'static str; 3] {
+    match color {
+        Color::Black => ["#4a4f57", "#17191d", "#000"],
+        Color::White => ["#fff", "#dcdfe3", "#9aa0a8"],
+        Color::Gold => ["#ffe38a", "#f2b705", "#b58700"],
+        Color::Red => ["#ff9a8d", "#e0402f", "#9d2418"],
+        Color::Blue => ["#9cc4ff", "#2f6fe0", "#173f8c"],
+        Color::Green => ["#b4ecae", "#3fa34d", "#1c5b28"],
+    }
+}
+
+/// The lines of a thin drawing in a colour, and what sets them off from the ground.
+const fn lines(color: Color) -> [&'static str; 2] {
+    match color {
+        Color::Black => ["#17191d", "#000"],
+        Color::White => ["#f4f5f6", "#7d838b"],
+        _ => {
+            let [_, body, rim] = shades(color);
+            [body, rim]
         }
     }
 }
@@ -66,7 +76,7 @@ fn draw(out: &mut String, view: &BoardView, shape: CellShape, theme: &Theme) -> 
         height * CELL,
         escape(&description(view)),
     )?;
-    gradients(out, theme)?;
+    gradients(out, &view.layout)?;
     writeln!(
         out,
         r#"<rect x="{:.3}" y="{:.3}" width="{width:.3}" height="{height:.3}" rx="0.35" fill="{}"/>"#,
@@ -92,12 +102,14 @@ fn draw(out: &mut String, view: &BoardView, shape: CellShape, theme: &Theme) -> 
     writeln!(out, "</svg>")
 }
 
-fn gradients(out: &mut String, theme: &Theme) -> std::fmt::Result {
+fn gradients(out: &mut String, layout: &Layout) -> std::fmt::Result {
     writeln!(out, "<defs>")?;
-    for (side, [light, body, rim]) in theme.discs.iter().enumerate() {
+    let used = |color: &Color| layout.pieces.iter().any(|piece| piece.color == Some(*color));
+    for color in Color::ALL.into_iter().filter(used) {
+        let (name, [light, body, rim]) = (color.name(), shades(color));
         writeln!(
             out,
-            r#"<radialGradient id="d{side}" cx="0.38" cy="0.32" r="0.75"><stop offset="0" stop-color="{light}"/><stop offset="0.65" stop-color="{body}"/><stop offset="1" stop-color="{rim}"/></radialGradient>"#,
+            r#"<radialGradient id="disc-{name}" cx="0.38" cy="0.32" r="0.75"><stop offset="0" stop-color="{light}"/><stop offset="0.65" stop-color="{body}"/><stop offset="1" stop-color="{rim}"/></radialGradient>"#,
         )?;
     }
     writeln!(out, "</defs>")
@@ -154,10 +166,10 @@ fn pieces(out: &mut String, view: &BoardView) -> std::fmt::Result {
 }
 
 fn draw_piece(out: &mut String, x: f64, y: f64, piece: &Piece) -> std::fmt::Result {
-    let fill = piece.side.map_or("#888".to_owned(), |side| format!("url(#d{side})"));
+    let fill = piece.color.map_or("#888".to_owned(), |color| format!("url(#disc-{})", color.name()));
     match piece.shape {
         PieceShape::Disc => writeln!(out, r#"<circle cx="{x:.3}" cy="{y:.3}" r="0.40" fill="{fill}"/>"#),
-        PieceShape::Ant => ant(out, x, y, piece.side.unwrap_or(0)),
+        PieceShape::Ant => ant(out, x, y, piece, &fill),
         PieceShape::Food => writeln!(
             out,
             r##"<g transform="translate({x:.3} {y:.3})"><path d="M-.26.24C-.36-.12-.06-.34.3-.3.34.06.1.34-.26.24z" fill="#6aa832" stroke="#3c6b14" stroke-width="0.04"/><path d="M-.34.34L.14-.14M-.1.1V-.1M.02-.02H.18" fill="none" stroke="#3c6b14" stroke-width="0.045" stroke-linecap="round"/></g>"##,
@@ -172,10 +184,9 @@ fn draw_piece(out: &mut String, x: f64, y: f64, piece: &Piece) -> std::fmt::Resu
 }
 
 /// An ant that looks the way it walks: the first side's up, the second's down.
-fn ant(out: &mut String, x: f64, y: f64, side: usize) -> std::fmt::Result {
-    let turn = if side == 0 { 0 } else { 180 };
-    let legs = if side == 0 { "#17191d" } else { "#f4f5f6" };
-    let rim = if side == 0 { "#000" } else { "#7d838b" };
+fn ant(out: &mut String, x: f64, y: f64, piece: &Piece, fill: &str) -> std::fmt::Result {
+    let turn = if piece.side == Some(1) { 180 } else { 0 };
+    let [legs, rim] = lines(piece.color.unwrap_or(Color::Black));
     writeln!(out, r#"<g transform="translate({x:.3} {y:.3}) rotate({turn})">"#)?;
     writeln!(
         out,
@@ -184,7 +195,7 @@ fn ant(out: &mut String, x: f64, y: f64, side: usize) -> std::fmt::Result {
     for (cy, rx, ry) in [(0.24, 0.15, 0.19), (0.01, 0.10, 0.12), (-0.21, 0.125, 0.12)] {
         writeln!(
             out,
-            r#"<ellipse cy="{cy}" rx="{rx}" ry="{ry}" fill="url(#d{side})" stroke="{rim}" stroke-width="0.025"/>"#,
+            r#"<ellipse cy="{cy}" rx="{rx}" ry="{ry}" fill="{fill}" stroke="{rim}" stroke-width="0.025"/>"#,
         )?;
     }
     writeln!(out, "</g>")

@@ -1,6 +1,6 @@
 //! A position on a character screen.
 
-use agon_core::{BoardView, CellShape, Click, PieceShape};
+use agon_core::{BoardView, CellShape, Click, Color, PieceShape};
 use std::collections::BTreeMap;
 
 /// What the terminal can show.
@@ -29,7 +29,7 @@ enum Ink {
     Label,
     Empty,
     Legal,
-    Piece(usize),
+    Piece(Color),
     Neutral(PieceShape),
     Last,
     Winning,
@@ -101,7 +101,7 @@ fn cells(view: &BoardView, style: TextStyle, screen: &mut Screen) {
                     (true, ..) => piece.glyph,
                     (false, ..) => piece.symbol,
                 };
-                let ink = piece.side.map_or(Ink::Neutral(piece.shape), Ink::Piece);
+                let ink = piece.color.map_or(Ink::Neutral(piece.shape), Ink::Piece);
                 (symbol, ink)
             }
             None if legal[i] => (if style.unicode { '◦' } else { '+' }, Ink::Legal),
@@ -191,13 +191,25 @@ fn render(screen: &Screen, view: &BoardView, style: TextStyle) -> String {
     out
 }
 
+/// The number of a colour in the 256-colour palette.
+const fn ink_number(color: Color) -> u8 {
+    match color {
+        Color::Black => 16,
+        Color::White => 231,
+        Color::Gold => 226,
+        Color::Red => 209,
+        Color::Blue => 117,
+        Color::Green => 120,
+    }
+}
+
 /// The ANSI codes of a character; the 256-colour palette is the same on every terminal.
 fn colors(glyph: Glyph, ground: CellShape) -> String {
-    let (board, first, second) = match ground {
-        CellShape::Square => (22, 16, 231),
-        CellShape::Hexagon => (23, 16, 231),
-        CellShape::Hole => (18, 226, 209),
-        CellShape::Land => (137, 16, 231),
+    let board = match ground {
+        CellShape::Square => 22,
+        CellShape::Hexagon => 23,
+        CellShape::Hole => 18,
+        CellShape::Land => 137,
     };
     let ink = match glyph.ink {
         Ink::Plain => String::new(),
@@ -205,8 +217,7 @@ fn colors(glyph: Glyph, ground: CellShape) -> String {
         Ink::Empty => "\x1b[38;5;248m".to_owned(),
         Ink::Legal if glyph.on_board => "\x1b[1;38;5;254m".to_owned(),
         Ink::Legal => "\x1b[1m".to_owned(),
-        Ink::Piece(0) => format!("\x1b[1;38;5;{first}m"),
-        Ink::Piece(_) => format!("\x1b[1;38;5;{second}m"),
+        Ink::Piece(color) => format!("\x1b[1;38;5;{}m", ink_number(color)),
         Ink::Neutral(PieceShape::Food) => "\x1b[1;38;5;228m".to_owned(),
         Ink::Neutral(_) => "\x1b[38;5;245m".to_owned(),
         Ink::Last => "\x1b[1;38;5;203m".to_owned(),

@@ -5,7 +5,8 @@ use crate::cpu::Choice;
 use crate::formats::Format;
 use crate::playouts::Tally;
 use crate::{
-    BoardView, GameInfo, LastMove, Layout, MoveError, MoveView, Outcome, PositionError, SetUp, Side, TucFacts,
+    BoardView, Game, GameInfo, LastMove, Layout, MoveError, MoveView, Outcome, PositionError, SetUp, Side,
+    Situation, TucFacts, TypedPosition,
 };
 use std::any::Any;
 use std::fmt;
@@ -29,6 +30,8 @@ pub trait AnyGame: Send + Sync {
     fn info(&self) -> &'static GameInfo;
     /// Its name with the variant: `hexthello:radius=3`.
     fn id(&self) -> String;
+    /// Whether dice are rolled in it.
+    fn has_chance(&self) -> bool;
     /// The board and the pieces.
     fn layout(&self) -> Layout;
     /// The start position that commands use.
@@ -43,6 +46,9 @@ pub trait AnyGame: Send + Sync {
     /// A position from a set-up board.
     #[allow(clippy::wrong_self_convention)] // Reason: `self` are the rules, the position comes from the set-up.
     fn from_set_up(&self, set_up: &SetUp) -> Result<Box<dyn AnyPosition>, PositionError>;
+    /// A position to try players in, with the move that makes the situation where it takes one; see
+    /// [`Game::situation`].
+    fn situation(&self, situation: Situation) -> Option<(Box<dyn AnyPosition>, Option<String>)>;
     /// Takes a game's text apart into its moves.
     fn split_moves<'a>(&self, text: &'a str) -> Vec<&'a str>;
     /// Takes a recorded move apart into the bare move and its roll.
@@ -94,6 +100,10 @@ pub trait AnyPosition: Send + Sync + fmt::Debug {
     fn key(&self) -> u64;
     /// A hash that is the same for all positions that are equal up to symmetry.
     fn canonical_key(&self) -> u64;
+    /// The text of the pass, if the side to move must pass.
+    fn forced_pass(&self) -> Option<String>;
+    /// Whether a legal move is a pass.
+    fn is_pass(&self, text: &str) -> Result<bool, MoveError>;
     /// The cells to click for a legal move.
     fn path(&self, text: &str) -> Result<Vec<usize>, MoveError>;
     /// A legal move's cells and what it changes.
@@ -112,6 +122,13 @@ pub trait AnyPosition: Send + Sync + fmt::Debug {
     fn equals(&self, other: &dyn AnyPosition) -> bool;
     /// The game's rules.
     fn game(&self) -> Arc<dyn AnyGame>;
+}
+
+impl dyn AnyGame + '_ {
+    /// Whether these are the rules of `G`, in any variant: for what belongs to one game only, such as its own dialogue.
+    pub fn is<G: Game>(&self) -> bool {
+        self.start().as_any().is::<TypedPosition<G>>()
+    }
 }
 
 impl Clone for Box<dyn AnyPosition> {

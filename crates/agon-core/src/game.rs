@@ -1,7 +1,10 @@
 //! The static trait of games: a rules value that makes, reads and shows positions.
 
 use crate::formats::Format;
-use crate::{GameError, Layout, MoveError, Position, PositionError, Protocol, SetUp, Side, TucFacts};
+use crate::{
+    Color, GameError, Layout, MoveError, Position, PositionError, Protocol, Scores, SetUp, Side, Situation,
+    TucFacts,
+};
 use serde::Serialize;
 
 /// How a side is called.
@@ -11,6 +14,16 @@ pub struct SideInfo {
     pub name: &'static str,
     /// The letter for it in positions: `X`, `O`.
     pub letter: char,
+    /// The colour of its pieces.
+    pub color: Color,
+}
+
+impl SideInfo {
+    /// A side called black, with the letter X.
+    pub const BLACK: SideInfo = SideInfo { name: "black", letter: 'X', color: Color::Black };
+
+    /// A side called white, with the letter O.
+    pub const WHITE: SideInfo = SideInfo { name: "white", letter: 'O', color: Color::White };
 }
 
 /// A setting that makes a variant of a game: `radius` in `hexthello:radius=3`.
@@ -37,8 +50,9 @@ pub struct GameInfo {
     pub board: &'static str,
     /// The two sides, the one that starts first.
     pub sides: [SideInfo; 2],
-    /// The unit of scores and margins.
-    pub unit: &'static str,
+    /// What scores and margins are.
+    #[serde(flatten)]
+    pub scores: Scores,
     /// The TCP port of the course's game server, where there is one.
     pub port: Option<u16>,
     /// The protocols that programs can speak.
@@ -122,6 +136,18 @@ pub trait Game: Clone + Send + Sync + 'static {
     /// The cells to click for a move, as numbers of the layout's cells; none for a pass.
     fn path(&self, position: &Self::Position, mv: <Self::Position as Position>::Move) -> Vec<usize>;
 
+    /// Whether a move is a pass: by default the move without a cell to click.
+    fn is_pass(&self, position: &Self::Position, mv: <Self::Position as Position>::Move) -> bool {
+        self.path(position, mv).is_empty()
+    }
+
+    /// A position to try players in, with the move that makes the situation where it takes one; nothing where the game
+    /// has no such situation.
+    fn situation(&self, situation: Situation) -> Option<(Self::Position, Option<String>)> {
+        let _ = situation;
+        None
+    }
+
     /// The winning lines of a finished game, each with all its cells.
     fn winning_lines(&self, position: &Self::Position) -> Vec<Vec<usize>> {
         let _ = position;
@@ -139,7 +165,7 @@ pub trait Game: Clone + Send + Sync + 'static {
         (text, None)
     }
 
-    /// Takes a game's text apart into its moves. By default they stand between spaces or commas.
+    /// Takes a game's text apart into its moves. By default they stand between spaces.
     fn split_moves<'a>(&self, text: &'a str) -> Vec<&'a str> {
         text.split_whitespace().collect()
     }

@@ -3,6 +3,7 @@
 //! A layout is all that a drawing program needs to know of a game. The terminal, the SVG writer and the page
 //! draw every game from it; positions are written as one character a cell in its order.
 
+use crate::{Side, SideInfo};
 use serde::Serialize;
 
 /// The outline of a cell.
@@ -60,6 +61,42 @@ pub enum PieceShape {
     Block,
 }
 
+/// The colour of a side's pieces.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Color {
+    /// Black.
+    Black,
+    /// White.
+    White,
+    /// Gold.
+    Gold,
+    /// Red.
+    Red,
+    /// Blue.
+    Blue,
+    /// Green.
+    Green,
+}
+
+impl Color {
+    /// All of them.
+    pub const ALL: [Color; 6] =
+        [Color::Black, Color::White, Color::Gold, Color::Red, Color::Blue, Color::Green];
+
+    /// Its name: `black`.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Color::Black => "black",
+            Color::White => "white",
+            Color::Gold => "gold",
+            Color::Red => "red",
+            Color::Blue => "blue",
+            Color::Green => "green",
+        }
+    }
+}
+
 /// A kind of piece; also an entry of the set-up palette.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct Piece {
@@ -73,6 +110,36 @@ pub struct Piece {
     pub side: Option<usize>,
     /// How it is drawn.
     pub shape: PieceShape,
+    /// Its colour, which is its side's; nothing for what belongs to nobody.
+    pub color: Option<Color>,
+}
+
+impl Piece {
+    /// A side's piece, with the side's letter and colour.
+    pub fn of_side(
+        sides: &[SideInfo; 2],
+        side: Side,
+        name: &'static str,
+        glyph: char,
+        shape: PieceShape,
+    ) -> Piece {
+        let SideInfo { letter, color, .. } = sides[side];
+        Piece { name, symbol: letter, glyph, side: Some(side.index()), shape, color: Some(color) }
+    }
+
+    /// A piece that is nobody's.
+    pub const fn of_nobody(name: &'static str, symbol: char, glyph: char, shape: PieceShape) -> Piece {
+        Piece { name, symbol, glyph, side: None, shape, color: None }
+    }
+}
+
+/// A place on the board that a dot is painted on, such as the four of an Othello board.
+#[derive(Clone, Copy, PartialEq, Debug, Serialize)]
+pub struct Dot {
+    /// The x of its centre, in cell widths.
+    pub x: f64,
+    /// The y of its centre, in cell widths.
+    pub y: f64,
 }
 
 /// A text beside the board.
@@ -99,6 +166,8 @@ pub struct Layout {
     pub pieces: Vec<Piece>,
     /// Coordinates beside the board.
     pub labels: Vec<Label>,
+    /// Dots painted on the board, which mean nothing to the rules.
+    pub dots: Vec<Dot>,
     /// How clicks become moves.
     pub click: Click,
 }
@@ -143,6 +212,7 @@ impl Layout {
             cells,
             pieces: Vec::new(),
             labels,
+            dots: Vec::new(),
             click: Click::Path,
         }
     }

@@ -11,6 +11,7 @@
 //! | [`side`], [`outcome`] | who, and how it ended |
 //! | [`position`], [`game`] | the static traits a game implements |
 //! | [`any`], [`typed`] | the object-safe view of any game, and the bridge to it |
+//! | [`scores`], [`situation`] | what a game says of its numbers and of its rare positions |
 //! | [`layout`], [`view`] | what a board looks like, and a position on it |
 //! | [`notation`] | the one-line form of positions, shared by all games |
 //! | [`line`](mod@line) | a game in progress: start, moves, rolls, taking back |
@@ -48,7 +49,9 @@ pub mod position;
 pub mod protocol;
 pub mod record;
 pub mod registry;
+pub mod scores;
 pub mod side;
+pub mod situation;
 pub mod sync;
 pub mod tuc;
 pub mod typed;
@@ -59,7 +62,7 @@ pub use dice::Dice;
 pub use error::{GameError, MoveError, PositionError, RecordError};
 pub use formats::{Format, FormatError, Formats};
 pub use game::{Game, GameInfo, SideInfo, VariantOption};
-pub use layout::{Cell, CellShape, Click, Layout, Piece, PieceShape};
+pub use layout::{Cell, CellShape, Click, Color, Dot, Layout, Piece, PieceShape};
 pub use line::Line;
 pub use notation::SetUp;
 pub use outcome::{Outcome, Reason, Verdict};
@@ -68,7 +71,9 @@ pub use position::{MoveList, Position};
 pub use protocol::Protocol;
 pub use record::Record;
 pub use registry::Registry;
+pub use scores::Scores;
 pub use side::Side;
+pub use situation::{Ending, Situation};
 pub use tuc::{TucFacts, TucMoves};
 pub use typed::{Typed, TypedPosition};
 pub use view::{BoardView, LastMove, MoveView};

@@ -67,13 +67,13 @@ impl Line {
     /// Works out a player's move without playing it yet.
     pub fn step(&self, text: &str, mut roll: impl FnMut(&[u32]) -> usize) -> Result<Step, MoveError> {
         let mut next = self.position().boxed();
-        let path = next.path(text)?;
+        let (pass, path) = (next.is_pass(text)?, next.path(text)?);
         let side = next.side_to_move();
         let mut text = next.play(text)?;
         while let Some(weights) = next.chance() {
             text.push_str(&next.resolve(roll(weights).min(weights.len() - 1)));
         }
-        Ok(Step { played: LastMove { side, text, path }, next })
+        Ok(Step { played: LastMove { side, text, pass, path }, next })
     }
 
     /// Plays a move that [`step`](Self::step) worked out in the position as it is now.
@@ -87,10 +87,11 @@ impl Line {
         for played in probe.play_recorded(text)? {
             let game = self.position().game();
             let mut next = self.position().boxed();
-            let path = next.path(game.split_roll(&played).0)?;
+            let bare = game.split_roll(&played).0;
+            let (pass, path) = (next.is_pass(bare)?, next.path(bare)?);
             let side = next.side_to_move();
             next.play_recorded(&played)?;
-            self.push(LastMove { side, text: played, path }, next);
+            self.push(LastMove { side, text: played, pass, path }, next);
         }
         Ok(())
     }

@@ -8,7 +8,7 @@ use crate::position::MoveList;
 use crate::view::Change;
 use crate::{
     AnyGame, AnyPosition, BoardView, Game, GameInfo, LastMove, Layout, MoveError, MoveView, Phase, Position,
-    PositionError, SetUp, Side, TucFacts, notation,
+    PositionError, SetUp, Side, Situation, TucFacts, notation,
 };
 use std::any::Any;
 use std::fmt;
@@ -58,6 +58,10 @@ impl<G: Game> AnyGame for Typed<G> {
         }
     }
 
+    fn has_chance(&self) -> bool {
+        G::Position::HAS_CHANCE
+    }
+
     fn layout(&self) -> Layout {
         self.0.layout()
     }
@@ -85,6 +89,11 @@ impl<G: Game> AnyGame for Typed<G> {
             return Err(PositionError::Length { game, expected: expected.to_string(), found });
         }
         Ok(self.position(self.0.from_set_up(set_up)?))
+    }
+
+    fn situation(&self, situation: Situation) -> Option<(Box<dyn AnyPosition>, Option<String>)> {
+        let (position, mv) = self.0.situation(situation)?;
+        Some((self.position(position), mv))
     }
 
     fn split_moves<'a>(&self, text: &'a str) -> Vec<&'a str> {
@@ -144,6 +153,7 @@ impl<G: Game> TypedPosition<G> {
         let changed = before.iter().zip(&after).enumerate().filter(|(_, (b, a))| b != a);
         MoveView {
             text: self.game.move_text(&self.position, mv),
+            pass: self.game.is_pass(&self.position, mv),
             path: self.game.path(&self.position, mv),
             changes: changed.map(|(cell, (_, &piece))| Change { cell, piece }).collect(),
         }
@@ -151,11 +161,7 @@ impl<G: Game> TypedPosition<G> {
 
     /// The only legal move, if it is a pass and a game may leave it out.
     fn omitted_pass(&self) -> Option<String> {
-        let moves = self.moves();
-        let pass = self.game.pass_may_be_omitted()
-            && moves.len() == 1
-            && self.game.path(&self.position, moves[0]).is_empty();
-        pass.then(|| self.game.move_text(&self.position, moves[0]))
+        if self.game.pass_may_be_omitted() { self.forced_pass() } else { None }
     }
 }
 
@@ -258,6 +264,19 @@ impl<G: Game> AnyPosition for TypedPosition<G> {
         self.position.canonical_key()
     }
 
+    fn forced_pass(&self) -> Option<String> {
+        match self.moves()[..] {
+            [only] if self.game.is_pass(&self.position, only) => {
+                Some(self.game.move_text(&self.position, only))
+            }
+            _ => None,
+        }
+    }
+
+    fn is_pass(&self, text: &str) -> Result<bool, MoveError> {
+        Ok(self.game.is_pass(&self.position, self.parse(text)?))
+    }
+
     fn path(&self, text: &str) -> Result<Vec<usize>, MoveError> {
         Ok(self.game.path(&self.position, self.parse(text)?))
     }
@@ -280,7 +299,7 @@ impl<G: Game> AnyPosition for TypedPosition<G> {
             to_move,
             sides: info.sides.map(|s| s.name),
             score: self.position.score(),
-            unit: info.unit,
+            scores: info.scores,
             outcome: self.position.outcome(),
             moves: self.moves().iter().map(|&mv| self.describe(mv)).collect(),
             last: last.to_vec(),

@@ -1,6 +1,6 @@
 //! A position as a program outside the rules sees it: everything to draw it and to turn clicks into moves.
 
-use crate::{Layout, Outcome, Side};
+use crate::{Layout, Outcome, Scores, Side};
 use serde::Serialize;
 
 /// What a move does to one cell.
@@ -17,6 +17,9 @@ pub struct Change {
 pub struct MoveView {
     /// The move in the game's notation.
     pub text: String,
+    /// Whether it is a pass.
+    #[serde(skip_serializing_if = "is_false")]
+    pub pass: bool,
     /// The cells to click, in order; empty for a pass.
     pub path: Vec<usize>,
     /// What it changes on the board.
@@ -30,8 +33,15 @@ pub struct LastMove {
     pub side: Side,
     /// The move in the game's notation, with its roll.
     pub text: String,
+    /// Whether it was a pass.
+    #[serde(skip_serializing_if = "is_false")]
+    pub pass: bool,
     /// Its cells; empty for a pass.
     pub path: Vec<usize>,
+}
+
+fn is_false(flag: &bool) -> bool {
+    !flag
 }
 
 /// A position, complete for drawing and for playing on.
@@ -51,8 +61,9 @@ pub struct BoardView {
     pub sides: [&'static str; 2],
     /// The score of both sides in the game's unit.
     pub score: [i32; 2],
-    /// The unit: `discs`, `points`.
-    pub unit: &'static str,
+    /// What the score is: its unit, and whether it is worth showing.
+    #[serde(flatten)]
+    pub scores: Scores,
     /// The result if the game is over.
     pub outcome: Option<Outcome>,
     /// The legal moves.

@@ -237,7 +237,7 @@ fn judge(line: &Line, text: &str, instead: Option<Rule>) -> Result<Option<String
     }
     let position = line.position();
     let Err(error) = position.boxed().play(&text) else { return Ok(Some(text)) };
-    let rule = if position.legal_moves() == ["pass"] { PASS } else { NOTATION };
+    let rule = if position.forced_pass().is_some() { PASS } else { NOTATION };
     let symptom = format!("it answered genmove with '{text}' in {}, and {error}", position.text());
     Err(Trouble::Broken(instead.unwrap_or(rule), symptom))
 }
@@ -280,7 +280,7 @@ fn pass(visit: &mut Visit<'_>) -> Result<(), Trouble> {
     controller.move_in(&line, Some(PASS))?;
     // Once more, with the pass left out.
     let mut after = line.clone();
-    after.play("pass", |_| 0).map_err(Trouble::own)?;
+    sparring::pass(&mut after)?;
     controller.tell(&line)?;
     controller.move_in(&after, Some(PASS)).map(drop)
 }
@@ -292,7 +292,7 @@ fn over(visit: &mut Visit<'_>) -> Result<(), Trouble> {
     let mut controller = Controller::greeted(visit, Manner::Whole, None)?;
     controller.tell(&line)?;
     let text = controller.succeed("genmove", &["black"], OVER)?;
-    if !text.trim().eq_ignore_ascii_case("pass") {
+    if !agon_wire::gtp::is_pass(text.trim()) {
         let symptom = format!("it answered genmove with '{text}' although the game was over");
         return Err(Trouble::Broken(OVER, symptom));
     }

@@ -227,7 +227,7 @@ impl<'v, 'a> Gui<'v, 'a> {
 fn judge(line: &Line, text: String, instead: Option<Rule>) -> Result<String, Trouble> {
     let position = line.position();
     let Err(error) = position.boxed().play(&text) else { return Ok(text) };
-    let rule = if position.legal_moves() == ["pass"] { PASSES } else { NOTATION };
+    let rule = if position.forced_pass().is_some() { PASSES } else { NOTATION };
     let symptom = format!("it answered '=== {text}' in {}, and {error}", position.text());
     Err(Trouble::Broken(instead.unwrap_or(rule), symptom))
 }
@@ -282,8 +282,7 @@ fn pass(visit: &mut Visit<'_>) -> Result<(), Trouble> {
     for mut line in lines.into_iter().flatten() {
         gui.set_game(&line)?;
         gui.go(&line, Some(PASSES))?;
-        line.play("pass", |_| 0).map_err(Trouble::own)?;
-        gui.tell_move("pass");
+        gui.tell_move(&sparring::pass(&mut line)?);
         gui.go(&line, Some(PASSES))?;
     }
     gui.end(None)

@@ -1,6 +1,9 @@
 //! Positions and opponents for examinations, the same every time.
 
-use agon_core::{AnyGame, AnyPosition, Dice, Line, MoveError, Phase, SetUp, Side};
+use super::examination::Trouble;
+use agon_core::{AnyGame, AnyPosition, Dice, Line, MoveError, Phase, Side, Situation};
+
+pub(super) use agon_core::Ending;
 
 /// The seed of everything an examination leaves to chance.
 const SEED: u64 = 1;
@@ -48,102 +51,42 @@ impl Sparring {
     }
 }
 
-/// How a game ends for the side that is to move.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Ending {
-    Win,
-    Loss,
-    Draw,
-}
-
-/// A game in which this side has only one move, which ends it like this. Only for games in which discs or points are
-/// counted.
+/// A game in which this side has only one move, which ends it like this; nothing where the game says of none.
 pub(super) fn last_move(game: &dyn AnyGame, side: Side, ending: Ending) -> Option<Line> {
-    near_end(game, side, side, ending)
+    set_up(game, Situation::LastMove(side, ending))
 }
 
 /// A game in which this side must pass, and the other can then move.
 pub(super) fn forced_pass(game: &dyn AnyGame, side: Side) -> Option<Line> {
-    near_end(game, side, !side, Ending::Win)
+    set_up(game, Situation::ForcedPass(side))
 }
 
-/// A position in which `mover` can make a last move, with `turn` to move.
-fn near_end(game: &dyn AnyGame, turn: Side, mover: Side, ending: Ending) -> Option<Line> {
-    let surplus = match ending {
-        Ending::Win => 0,
-        Ending::Draw => 3,
-        Ending::Loss => 5,
-    };
-    let far = |cells: [String; 5]| cells.into_iter().take(surplus);
-    let (own, other, rest): (String, Vec<String>, _) = match game.info().name {
-        "reversi" => {
-            let far = far(["h1", "h8", "a8", "e5", "e8"].map(str::to_owned));
-            ("a1".to_owned(), far.chain(["b1".to_owned()]).collect(), Vec::new())
-        }
-        "hexthello" => {
-            // The corners of the hexagon are too far away to turn anything over.
-            let layout = game.layout();
-            let last = layout.cells.last()?.name.split(',').next()?.parse::<usize>().ok()?;
-            let radius = last / 2;
-            let corners = [(0, radius), (0, last), (radius, last), (last, radius), (last, 0)];
-            let far = far(corners.map(|(row, column)| format!("{row},{column}")));
-            (format!("{radius},0"), far.chain([format!("{radius},1")]).collect(), Vec::new())
-        }
-        "ants" => {
-            let own = if mover == Side::First { "1,0" } else { "10,7" };
-            let mut points = ["0", "0"];
-            points[(!mover).index()] = match ending {
-                Ending::Win => "0",
-                Ending::Draw => "1",
-                Ending::Loss => "2",
-            };
-            (own.to_owned(), Vec::new(), points.map(str::to_owned).to_vec())
-        }
-        _ => return None,
-    };
-    set_up(game, turn, [(mover, vec![own]), (!mover, other)], rest)
-}
-
-/// A game of Ants in which black, to move, has only one move: a chain of captures of this length (2 or 5).
+/// A game in which the first side, to move, has only one move: a chain of captures of this length (2 or 5).
 pub(super) fn chain(game: &dyn AnyGame, jumps: usize) -> Option<Line> {
-    let (own, other): (&[&str], &[&str]) = match jumps {
-        2 => (&["9,0", "9,6"], &["8,1", "6,3"]),
-        5 => (&["11,0", "9,6"], &["10,1", "8,3", "6,5", "4,5", "2,3"]),
-        _ => return None,
-    };
-    let names = |names: &[&str]| names.iter().map(|&name| name.to_owned()).collect();
-    set_up(game, Side::First, [(Side::First, names(own)), (Side::Second, names(other))], Vec::new())
+    set_up(game, Situation::Captures(jumps))
 }
 
-/// A game of Ants in which black's move `7,2-6,3` leaves white only one: to capture that ant.
-pub(super) fn bait(game: &dyn AnyGame) -> Option<(Line, &'static str)> {
-    let white = vec!["0,1".to_owned(), "5,4".to_owned()];
-    let pieces = [(Side::First, vec!["7,2".to_owned()]), (Side::Second, white)];
-    Some((set_up(game, Side::First, pieces, Vec::new())?, "7,2-6,3"))
+/// A game in which a move of the first side leaves the second only one: to capture what moved.
+pub(super) fn bait(game: &dyn AnyGame) -> Option<(Line, String)> {
+    let (position, mv) = game.situation(Situation::Bait)?;
+    Some((Line::new(position), mv?))
 }
 
-fn set_up(
-    game: &dyn AnyGame,
-    turn: Side,
-    pieces: [(Side, Vec<String>); 2],
-    rest: Vec<String>,
-) -> Option<Line> {
-    let layout = game.layout();
-    let mut contents = vec![None; layout.cells.len()];
-    for (side, cells) in pieces {
-        let piece = layout.pieces.iter().position(|piece| piece.side == Some(side.index()))?;
-        for cell in cells {
-            contents[layout.cell(&cell)?] = Some(piece);
-        }
-    }
-    game.from_set_up(&SetUp { contents, side: turn, rest }).ok().map(Line::new)
+fn set_up(game: &dyn AnyGame, situation: Situation) -> Option<Line> {
+    Some(Line::new(game.situation(situation)?.0))
+}
+
+/// Plays the pass of a side that has nothing else, and gives back how it is written.
+pub(super) fn pass(line: &mut Line) -> Result<String, Trouble> {
+    let text = line.position().forced_pass().ok_or_else(|| Trouble::own("nobody must pass here"))?;
+    line.play(&text, |_| 0).map_err(Trouble::own)?;
+    Ok(text)
 }
 
 /// A game from the start after which the side to move must pass, found by playing; nothing in games without passes.
 pub(super) fn game_to_a_pass(game: &dyn AnyGame) -> Option<Line> {
     games(game, false).find_map(|mut line| {
-        let is_pass = |ply: &usize| line.moves()[*ply].text == "pass";
-        let ply = (0..line.moves().len()).find(is_pass)?;
+        let ply = line.moves().iter().position(|played| played.pass)?;
         line.truncate(ply);
         Some(line)
     })
@@ -222,14 +165,13 @@ mod tests {
         for name in COUNTED {
             for side in Side::BOTH {
                 let mut line = forced_pass(&*game(name), side).unwrap();
-                assert_eq!(line.position().legal_moves(), ["pass"]);
-                line.play("pass", |_| 0).unwrap();
+                pass(&mut line).unwrap();
                 assert_eq!(line.position().phase(), Phase::Turn(!side));
-                assert_ne!(line.position().legal_moves(), ["pass"]);
+                assert_eq!(line.position().forced_pass(), None);
             }
         }
         let line = game_to_a_pass(&*game("reversi")).unwrap();
-        assert_eq!(line.position().legal_moves(), ["pass"]);
+        assert!(line.position().forced_pass().is_some());
         assert!(game_to_a_pass(&*game("four-in-a-row")).is_none());
     }
 
@@ -238,7 +180,7 @@ mod tests {
         let chains = [2, 5].map(|jumps| chain(&*game("ants"), jumps).unwrap().position().legal_moves());
         assert_eq!(chains, [vec!["9,0x7,2x5,4"], vec!["11,0x9,2x7,4x5,6x3,4x1,2"]]);
         let (mut line, text) = bait(&*game("ants")).unwrap();
-        line.play(text, |_| 0).unwrap();
+        line.play(&text, |_| 0).unwrap();
         assert_eq!(line.position().legal_moves(), ["5,4x7,2"]);
     }
 

@@ -1,7 +1,7 @@
 //! The protocols that players can be examined in.
 
 use super::{Examination, Rule, connect9x9, gtp, nboard, tuc, two_instance, ugi};
-use agon_core::AnyGame;
+use agon_core::{AnyGame, Protocol};
 
 /// What a player speaks.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -27,11 +27,19 @@ impl Speech {
 
     /// The protocol that a game's own course has, else UGI.
     pub fn own(game: &dyn AnyGame) -> Speech {
-        match game.info().name {
-            "hexthello" | "ants" => Speech::Tuc,
-            "connect4-9x9" => Speech::Connect9x9,
-            "four-in-a-row" => Speech::TwoInstance,
-            _ => Speech::Ugi,
+        let courses = [Speech::Tuc, Speech::Connect9x9, Speech::TwoInstance];
+        courses.into_iter().find(|own| game.info().speaks(own.protocol())).unwrap_or(Speech::Ugi)
+    }
+
+    /// The protocol as games list it.
+    const fn protocol(self) -> Protocol {
+        match self {
+            Speech::Tuc => Protocol::Tuc,
+            Speech::Connect9x9 => Protocol::Connect9x9,
+            Speech::Ugi => Protocol::Ugi,
+            Speech::NBoard => Protocol::NBoard,
+            Speech::Gtp => Protocol::Gtp,
+            Speech::TwoInstance => Protocol::TwoInstance,
         }
     }
 
@@ -49,11 +57,7 @@ impl Speech {
 
     /// Whether a game is played over it.
     pub fn plays(self, game: &dyn AnyGame) -> bool {
-        match self {
-            Speech::Ugi => true,
-            Speech::NBoard | Speech::Gtp => game.info().name == "reversi",
-            own => own == Speech::own(game),
-        }
+        self == Speech::Ugi || game.info().speaks(self.protocol())
     }
 
     /// What is tried in a game, in this order.

@@ -1,5 +1,6 @@
 //! What the arena, the page and the command line see of an engine: text in, reports out.
 
+use crate::report::Report;
 use agon_core::{AnyPosition, Side};
 use agon_search::ProbCut;
 pub use agon_search::{GameClock, Term};
@@ -47,30 +48,6 @@ impl Stop {
     pub fn flag(&self) -> &AtomicBool {
         &self.0
     }
-}
-
-/// What an engine thinks of a position or of one move in it.
-#[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct Report {
-    /// The move.
-    #[serde(rename = "move")]
-    pub mv: String,
-    /// The value for the side to move: in the game's unit if `exact`, otherwise in hundredths of it.
-    pub score: i32,
-    /// In words: `+3 discs`, `win in 7`, `+0.42`.
-    pub score_text: String,
-    /// The depth that is complete, 0 before one is.
-    pub depth: u32,
-    /// Positions looked at so far.
-    pub nodes: u64,
-    /// Seconds so far.
-    pub seconds: f64,
-    /// The line expected, the move first.
-    pub pv: Vec<String>,
-    /// Whether the value is that of the game under best play, margin included.
-    pub exact: bool,
-    /// Whether at least the winner is proven.
-    pub proven: bool,
 }
 
 /// Why an engine cannot answer.

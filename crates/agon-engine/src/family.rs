@@ -23,7 +23,7 @@ use crate::mind::Mind;
 use crate::solving::ExactSolver;
 use crate::spec::EngineSpec;
 use crate::words::{Wording, in_units};
-use agon_core::{Game, Position};
+use agon_core::{Game, GameInfo, Position};
 use agon_search::{Evaluator, Found, Searcher, Techniques};
 
 /// Makes a mind for a variant of the game, with the names of the terms to leave out.
@@ -72,7 +72,7 @@ impl<G: Game> Family<G> {
             levels: LEVELS,
             opponents: &[],
             techniques: Techniques::default(),
-            words: |game: &G, _, found| in_units(game.info().unit, found),
+            words: |game: &G, _, found| in_units(game.info().scores.unit, found),
             moves_left: |_| 30,
             bench_depth: 6,
             bench_positions: "",
@@ -271,15 +271,15 @@ pub struct FamilyInfo {
 
 /// The engines of one game, without its type.
 pub(crate) trait AnyFamily: Send + Sync {
-    fn game(&self) -> &'static str;
+    fn game(&self) -> &'static GameInfo;
     fn info(&self) -> FamilyInfo;
     fn engine(&self, variant: &str, spec: &EngineSpec) -> Result<Box<dyn Engine>, EngineError>;
     fn solver(&self) -> Option<MakeSolver>;
 }
 
 impl<G: Game> AnyFamily for Family<G> {
-    fn game(&self) -> &'static str {
-        G::standard().info().name
+    fn game(&self) -> &'static GameInfo {
+        G::standard().info()
     }
 
     fn info(&self) -> FamilyInfo {

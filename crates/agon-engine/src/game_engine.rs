@@ -1,9 +1,10 @@
 //! The engine of any game: a mind behind the object-safe view, with limits, levels and words.
 
-use crate::engine::{Engine, EngineError, Explanation, Limits, Report, Stop};
+use crate::engine::{Engine, EngineError, Explanation, Limits, Stop};
 use crate::family::Words;
 use crate::level::Carelessness;
 use crate::mind::Mind;
+use crate::report::Report;
 use crate::spec::EngineSpec;
 use agon_core::{AnyPosition, Game, MoveList, Phase, Position, TypedPosition};
 use agon_search::ProbCut;

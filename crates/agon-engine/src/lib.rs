@@ -3,7 +3,8 @@
 //!
 //! | module | what lives there |
 //! |---|---|
-//! | [`engine`] | what referee, page and command line see: the object-safe [`Engine`], its limits and reports |
+//! | [`engine`] | what referee, page and command line see: the object-safe [`Engine`] and its limits |
+//! | [`report`] | what an engine says of a position |
 //! | [`registry`] | [`Engines`]: engines and exact solvers by the name of their game |
 //! | [`family`] | the engines of one game: evaluations, levels, habits, solver |
 //! | `game_engine` | the engine that a family makes: a mind with limits, levels and words |
@@ -23,14 +24,16 @@ pub mod generic;
 pub mod level;
 pub mod mind;
 pub mod registry;
+pub mod report;
 pub mod solving;
 pub mod spec;
 pub mod words;
 
-pub use engine::{Engine, EngineError, Explanation, GameClock, Limits, Report, Stop, Term};
+pub use engine::{Engine, EngineError, Explanation, GameClock, Limits, Stop, Term};
 pub use family::{Family, FamilyInfo};
 pub use generic::Generic;
 pub use level::Level;
 pub use mind::Mind;
 pub use registry::Engines;
+pub use report::Report;
 pub use spec::EngineSpec;

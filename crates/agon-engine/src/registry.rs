@@ -4,7 +4,7 @@ use crate::engine::{Engine, EngineError};
 use crate::family::{AnyFamily, Family, FamilyInfo};
 use crate::solving::{BySearch, ExactSolver};
 use crate::spec::EngineSpec;
-use agon_core::Game;
+use agon_core::{Game, Protocol};
 
 /// The engines of all games.
 ///
@@ -36,8 +36,8 @@ impl Engines {
 
     /// Adds a game's own engines, in place of those it had.
     pub fn define<G: Game>(&mut self, family: Family<G>) -> &mut Engines {
-        let name = AnyFamily::game(&family);
-        match self.families.iter_mut().find(|known| known.game() == name) {
+        let name = AnyFamily::game(&family).name;
+        match self.families.iter_mut().find(|known| known.game().name == name) {
             Some(known) => *known = Box::new(family),
             None => self.families.push(Box::new(family)),
         }
@@ -46,11 +46,17 @@ impl Engines {
 
     /// The names of the games that have engines.
     pub fn games(&self) -> impl Iterator<Item = &'static str> {
-        self.families.iter().map(|family| family.game())
+        self.families.iter().map(|family| family.game().name)
+    }
+
+    /// The names of those that can be played over a protocol, for people: `hexthello and ants`.
+    pub fn games_over(&self, protocol: Protocol) -> String {
+        let games = self.families.iter().map(|family| family.game()).filter(|game| game.speaks(protocol));
+        games.map(|game| game.name).collect::<Vec<_>>().join(" and ")
     }
 
     fn family(&self, name: &str) -> Result<&dyn AnyFamily, EngineError> {
-        let found = self.families.iter().find(|family| family.game() == name);
+        let found = self.families.iter().find(|family| family.game().name == name);
         found.map(|family| &**family).ok_or_else(|| {
             let known: Vec<_> = self.games().collect();
             EngineError::NoEngine { game: name.to_owned(), known: known.join(", ") }

@@ -2,6 +2,7 @@
 
 use crate::engine::{Engine, EngineError, Limits, Stop};
 use crate::registry::Engines;
+use crate::report::whole_if_it_is;
 use crate::spec::EngineSpec;
 use agon_core::{AnyPosition, Phase};
 use serde::Serialize;
@@ -10,6 +11,7 @@ use serde::Serialize;
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Solved {
     /// The value for the side to move, in the game's unit.
+    #[serde(serialize_with = "whole_if_it_is")]
     pub value: f64,
     /// A best move; none if the game is over.
     #[serde(rename = "move")]
@@ -98,7 +100,7 @@ impl ExactSolver for BySearch {
             return Err(EngineError::Setting("the search ended without a proven value".to_owned()));
         }
         Ok(Solved {
-            value: f64::from(report.score),
+            value: report.value(),
             mv: Some(report.mv),
             nodes: report.nodes,
             seconds: report.seconds,

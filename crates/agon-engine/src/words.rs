@@ -6,7 +6,7 @@ use agon_search::{Certainty, Found, score};
 /// A value as a report shows it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Wording {
-    /// In the unit if exact, otherwise in hundredths of it.
+    /// In hundredths of the unit.
     pub score: i32,
     /// In words.
     pub text: String,
@@ -23,7 +23,7 @@ pub fn in_units<M>(unit: &str, found: &Found<M>) -> Wording {
     let (value, proven) = (found.score(), certainty > Certainty::Estimate);
     match (certainty, score::proven_margin(value)) {
         (Certainty::Exact, Some(margin)) => {
-            Wording { score: margin, text: format!("{margin:+} {unit}"), exact: true, proven }
+            Wording { score: 100 * margin, text: format!("{margin:+} {unit}"), exact: true, proven }
         }
         (Certainty::Exact, None) if value == 0 => {
             Wording { score: 0, text: "draw".to_owned(), exact: true, proven }
@@ -34,7 +34,7 @@ pub fn in_units<M>(unit: &str, found: &Found<M>) -> Wording {
                 score: hundredths,
                 text: format!("expects {}", decimal(hundredths)),
                 exact: true,
-                proven,
+                proven: false,
             }
         }
         (_, Some(margin)) => {
@@ -57,8 +57,9 @@ pub fn in_units<M>(unit: &str, found: &Found<M>) -> Wording {
 }
 
 /// The wording of games whose margin counts what is left of the board: `win in 7`, from the number of plies to
-/// the end of the board.
+/// the end of the board. What is not proven is worded in the unit.
 pub fn by_distance<P: Position>(
+    unit: &str,
     plies_left: impl Fn(&P) -> i32,
     position: &P,
     found: &Found<P::Move>,
@@ -78,9 +79,9 @@ pub fn by_distance<P: Position>(
             let what = if won { "win" } else { "loss" };
             let text =
                 if exact { format!("{what} in {plies}") } else { format!("{what} in {plies} at most") };
-            Wording { score: if exact { margin } else { 100 * margin }, text, exact, proven }
+            Wording { score: 100 * margin, text, exact, proven }
         }
-        None => in_units("stones", found),
+        None => in_units(unit, found),
     }
 }
 
@@ -124,6 +125,10 @@ mod tests {
         assert_eq!(text(Value::estimated(-42)), "-0.42");
         assert_eq!(words(Value::resolved(WIN + 3), false).text, "at least +3 discs");
         assert!(!words(Value::resolved(5), false).exact);
+        let score = |value| words(value, true).score;
+        assert_eq!([Value::resolved(WIN + 3), Value::estimated(WIN + 3)].map(score), [300, 300]);
+        assert_eq!([Value::resolved(WIN / 4), Value::estimated(-42)].map(score), [25, -42]);
+        assert!(!words(Value::resolved(WIN / 4), true).proven, "nobody has won yet");
     }
 
     #[test]
@@ -139,12 +144,12 @@ mod tests {
             line: Vec::new(),
             likely: None,
         };
-        let words = |resolved, complete| by_distance(|_| 42, &position, &found(resolved, complete));
+        let words = |resolved, complete| by_distance("stones", |_| 42, &position, &found(resolved, complete));
         let exact = words(true, true);
-        assert_eq!((exact.text.as_str(), exact.exact, exact.score), ("win in 41", true, 1));
+        assert_eq!((exact.text.as_str(), exact.exact, exact.score), ("win in 41", true, 100));
         for bound in [words(true, false), words(false, true)] {
             assert_eq!((bound.text.as_str(), bound.exact, bound.proven), ("win in 41 at most", false, true));
-            assert_eq!(bound.score, 100, "in hundredths, as everything that is not exact");
+            assert_eq!(bound.score, 100);
         }
     }
 }

@@ -55,9 +55,9 @@ pub fn run(
                             say(out, side.hint(id, hint(report)))?;
                         }
                     }
-                    Finding::Value(moves, report) => say(out, side.analysis(id, moves, discs(&report)))?,
+                    Finding::Value(moves, report) => say(out, side.analysis(id, moves, report.value()))?,
                     Finding::Best(Ok(report)) => {
-                        let (eval, seconds) = (Some(discs(&report)), Some(report.seconds));
+                        let (eval, seconds) = (Some(report.value()), Some(report.seconds));
                         say(out, side.best_move(id, BestMove { text: report.mv, eval, seconds }))?;
                         search = None;
                     }
@@ -87,12 +87,7 @@ fn begin(inbox: &mut Inbox, task: nboard::SearchTask, maker: &EngineMaker) -> io
 
 fn hint(report: &Report) -> Hint {
     let depth = if report.exact { "100%".to_owned() } else { report.depth.to_string() };
-    Hint { line: report.pv.clone(), eval: discs(report), games: 0, depth, text: String::new() }
-}
-
-/// The value in discs.
-fn discs(report: &Report) -> f64 {
-    f64::from(report.score) / if report.exact { 1.0 } else { 100.0 }
+    Hint { line: report.pv.clone(), eval: report.value(), games: 0, depth, text: String::new() }
 }
 
 fn say(out: &mut dyn Write, line: Option<String>) -> Result<(), ProgramError> {

@@ -207,13 +207,12 @@ fn show(
 
 /// What the engine thinks, as an info line.
 fn info(report: &Report) -> Info {
-    let unit = if report.exact { 100 } else { 1 };
     Info {
         depth: Some(report.depth),
         time: Some((report.seconds * 1e3) as u64),
         nodes: Some(report.nodes),
         nodes_per_second: (report.seconds > 0.0).then(|| (report.nodes as f64 / report.seconds) as u64),
-        score: Some(Score::Centi(i64::from(report.score) * unit)),
+        score: Some(Score::Centi(i64::from(report.score))),
         line: report.pv.clone(),
         ..Info::default()
     }

@@ -4,8 +4,9 @@
 
 use agon_core::{AnyGame, AnyPosition};
 use agon_engine::bulk::Crew;
-use agon_engine::engine::{EngineError, Limits, Report, Stop};
+use agon_engine::engine::{EngineError, Limits, Stop};
 use agon_engine::registry::Engines;
+use agon_engine::report::Report;
 use agon_engine::spec::EngineSpec;
 use agon_search::limits::MAX_DEPTH;
 use agon_search::{Kind, TECHNIQUES};

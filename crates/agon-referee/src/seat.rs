@@ -140,9 +140,8 @@ impl Seat for EngineSeat {
     fn choose(&mut self, turn: &Turn<'_>) -> Answer {
         match self.engine.best(turn.line.position(), turn.limits, turn.stop, &mut |_| {}) {
             Ok(report) => {
-                let score = f64::from(report.score) / if report.exact { 1.0 } else { 100.0 };
                 let thought = Thought {
-                    score: Some(score),
+                    score: Some(report.value()),
                     depth: Some(report.depth),
                     nodes: Some(report.nodes),
                     cpu: None,

@@ -1,8 +1,8 @@
 //! Players as they are written on the command line: `random`, `engine:level=5`, `exec:./player`.
 
 use crate::SeatFactory;
-use agon_core::AnyGame;
 use agon_core::record::PlayerInfo;
+use agon_core::{AnyGame, Protocol};
 use agon_engine::{EngineError, EngineSpec, Engines};
 use agon_referee::{Answer, Beginning, Beginnings, EngineSeat, RandomSeat, Seat, Setback, Turn};
 use std::fmt;
@@ -49,7 +49,7 @@ pub enum PlayerError {
         /// The kind.
         kind: &'static str,
         /// What it plays.
-        games: &'static str,
+        games: String,
         /// The game.
         game: String,
         /// What would be right.
@@ -86,7 +86,7 @@ pub enum PlayerError {
 }
 
 impl PlayerError {
-    pub(crate) fn wrong_protocol(kind: &'static str, games: &'static str, game: &dyn AnyGame) -> PlayerError {
+    pub(crate) fn wrong_protocol(kind: &'static str, games: String, game: &dyn AnyGame) -> PlayerError {
         PlayerError::Protocol { kind, games, game: game.info().name.to_owned(), instead: "exec:COMMAND" }
     }
 }
@@ -202,22 +202,29 @@ impl PlayerSpec {
         factory: &SeatFactory<'_>,
         folder: &Path,
     ) -> Result<Box<dyn Seat>, PlayerError> {
-        let plays = game.info().name;
+        let speaks = |protocol| game.info().speaks(protocol);
+        let refused = |kind, protocol| {
+            Err(PlayerError::wrong_protocol(kind, factory.engines().games_over(protocol), game))
+        };
         let spec = self.to_string();
         match self {
             PlayerSpec::Random { seed } => Ok(Box::new(RandomSeat::new(*seed))),
             PlayerSpec::Engine(spec) => {
                 Ok(Box::new(EngineSeat::new(factory.engines().engine(&game.id(), spec)?)))
             }
-            PlayerSpec::Exec(command) if has_own_protocol(game) => factory.connect9x9(spec, command, folder),
+            PlayerSpec::Exec(command) if speaks(Protocol::Connect9x9) => {
+                factory.connect9x9(spec, command, folder)
+            }
             PlayerSpec::Exec(command) | PlayerSpec::Ugi(command) => factory.ugi(spec, command, folder),
             PlayerSpec::Net(port) => factory.net(spec, *port, game),
-            PlayerSpec::Huji(files) if plays == "four-in-a-row" => factory.huji(spec, &folder.join(files)),
-            PlayerSpec::Huji(_) => Err(PlayerError::wrong_protocol("huji", "four-in-a-row", game)),
-            PlayerSpec::NBoard(command) if plays == "reversi" => factory.nboard(spec, command, folder),
-            PlayerSpec::NBoard(_) => Err(PlayerError::wrong_protocol("nboard", "reversi", game)),
-            PlayerSpec::Gtp(command) if plays == "reversi" => factory.gtp(spec, command, folder),
-            PlayerSpec::Gtp(_) => Err(PlayerError::wrong_protocol("gtp", "reversi", game)),
+            PlayerSpec::Huji(files) if speaks(Protocol::TwoInstance) => {
+                factory.huji(spec, &folder.join(files))
+            }
+            PlayerSpec::Huji(_) => refused("huji", Protocol::TwoInstance),
+            PlayerSpec::NBoard(command) if speaks(Protocol::NBoard) => factory.nboard(spec, command, folder),
+            PlayerSpec::NBoard(_) => refused("nboard", Protocol::NBoard),
+            PlayerSpec::Gtp(command) if speaks(Protocol::Gtp) => factory.gtp(spec, command, folder),
+            PlayerSpec::Gtp(_) => refused("gtp", Protocol::Gtp),
             PlayerSpec::Human => Err(PlayerError::NoPeople),
         }
     }
@@ -233,16 +240,11 @@ impl PlayerSpec {
     /// Where this player's games can begin: not every protocol can set up a position.
     pub fn beginnings(&self, game: &dyn AnyGame) -> Beginnings {
         match self {
-            PlayerSpec::Exec(_) if has_own_protocol(game) => Beginnings::Start,
+            PlayerSpec::Exec(_) if game.info().speaks(Protocol::Connect9x9) => Beginnings::Start,
             PlayerSpec::Gtp(_) | PlayerSpec::Huji(_) => Beginnings::AfterMoves,
             _ => Beginnings::Anywhere,
         }
     }
-}
-
-/// Whether the game has a protocol of its own on standard input and output.
-fn has_own_protocol(game: &dyn AnyGame) -> bool {
-    game.info().name == "connect4-9x9"
 }
 
 /// The seat of a player who could be seated before and cannot be any more, for example because somebody took its program

@@ -162,8 +162,9 @@ impl<'a> SeatFactory<'a> {
 
     /// The next program that connects to a port.
     pub fn net(&self, spec: String, port: u16, game: &dyn AnyGame) -> Result<Box<dyn Seat>, PlayerError> {
-        let tuc = TucGame::new(game.start().game())
-            .ok_or_else(|| PlayerError::wrong_protocol("net", "hexthello and ants", game))?;
+        let tuc = TucGame::new(game.start().game()).ok_or_else(|| {
+            PlayerError::wrong_protocol("net", self.engines().games_over(agon_core::Protocol::Tuc), game)
+        })?;
         let source = NextAtPort::new(self.open_port(port)?);
         Ok(seat(spec, source, move || Box::new(Tuc::new(tuc.clone()))))
     }

@@ -50,8 +50,8 @@ pub enum Kind {
     GivenUp,
 }
 
-/// In a position that is lost anyway a move that gives up so many units is a mistake all the same.
-const HASTENED: i32 = 4;
+/// In a position that is lost anyway a move that gives up so many hundredths of the unit is a mistake all the same.
+const HASTENED: i32 = 400;
 
 /// How sure a finding is.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]
@@ -228,7 +228,7 @@ impl<'a> Pathologist<'a> {
         Ok(finding)
     }
 
-    /// How many units the move after `ply` moves gave up, where that is known exactly, and 0 elsewhere.
+    /// How many hundredths of the unit the move after `ply` moves gave up, where that is known exactly, and 0 elsewhere.
     fn cost(&mut self, line: &Line, ply: usize, before: &Report) -> Result<i32, AutopsyError> {
         let Some(after) = self.judge(line, ply + 1)? else { return Ok(0) };
         Ok(if before.exact && after.exact { before.score + after.score } else { 0 })
@@ -282,7 +282,7 @@ impl<'a> Pathologist<'a> {
             return Ok(());
         }
         let solved = solver.solve(position)?;
-        report.score = solved.value as i32;
+        report.score = (100.0 * solved.value) as i32;
         (report.exact, report.proven) = (true, true);
         report.score_text = match report.score.signum() {
             1 => "a proven win".to_owned(),

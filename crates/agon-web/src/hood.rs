@@ -229,7 +229,7 @@ impl Search<'_> {
         let limits = Limits { depth: Some(1), ..Limits::default() };
         told.set();
         let last = self.engine.best(position, &limits, &told, &mut |report| {
-            value.get_or_insert(report.score * if report.exact { 100 } else { 1 });
+            value.get_or_insert(report.score);
         })?;
         Ok(Some(value.unwrap_or(last.score)))
     }

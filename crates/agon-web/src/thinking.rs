@@ -3,7 +3,7 @@
 
 use crate::failure::Refusal;
 use crate::site::Site;
-use agon_core::{AnyPosition, Line, Outcome, Phase, Side};
+use agon_core::{AnyPosition, Line, Outcome, Phase, Scores, Side};
 use agon_engine::{Engine, EngineSpec, Limits, Report, Stop};
 use axum::http::StatusCode;
 use serde::{Deserialize, Serialize};
@@ -111,15 +111,6 @@ pub(crate) struct PositionValue {
     pub(crate) best: Option<String>,
 }
 
-/// How far ahead in the unit feels like a likely win: the scale of the expectation.
-fn scale(unit: &str) -> f64 {
-    match unit {
-        "discs" => 7.0,
-        "points" => 1.2,
-        _ => 1.5,
-    }
-}
-
 impl PositionValue {
     fn of_end(ply: usize, outcome: Outcome) -> PositionValue {
         let expectation = match outcome.winner {
@@ -131,10 +122,8 @@ impl PositionValue {
         PositionValue { ply, value, expectation, text, exact: true, best: None }
     }
 
-    fn of_report(ply: usize, side: Side, unit: &str, report: &Report) -> PositionValue {
-        let sign = f64::from(side.sign());
-        let own = f64::from(report.score) / if report.exact { 1.0 } else { 100.0 };
-        let value = sign * own;
+    fn of_report(ply: usize, side: Side, scores: &Scores, report: &Report) -> PositionValue {
+        let value = f64::from(side.sign()) * report.value();
         let expectation = match report.proven && report.score != 0 {
             true => {
                 if value > 0.0 {
@@ -144,7 +133,7 @@ impl PositionValue {
                 }
             }
             false if report.exact => 0.5 + (value.clamp(-1.0, 1.0)) / 2.0,
-            false => 0.02 + 0.96 / (1.0 + (-value / scale(unit)).exp()),
+            false => 0.02 + 0.96 / (1.0 + (-value / scores.clear_lead).exp()),
         };
         PositionValue {
             ply,
@@ -180,10 +169,10 @@ pub(crate) fn review(
     stop: &Stop,
     tell: &mut dyn FnMut(PositionValue) -> bool,
 ) {
-    let unit = line.start().game().info().unit;
+    let scores = &line.start().game().info().scores;
     for ply in (0..=line.moves().len()).rev() {
         let Some(position) = line.position_at(ply) else { break };
-        let standing = match judge(engine, position, ms, stop, unit, ply) {
+        let standing = match judge(engine, position, ms, stop, scores, ply) {
             Some(standing) if !stop.is_set() => standing,
             _ => break,
         };
@@ -198,7 +187,7 @@ fn judge(
     position: &dyn AnyPosition,
     ms: u64,
     stop: &Stop,
-    unit: &str,
+    scores: &Scores,
     ply: usize,
 ) -> Option<PositionValue> {
     match position.phase() {
@@ -206,7 +195,7 @@ fn judge(
         Phase::Chance => None,
         Phase::Turn(side) => {
             let report = engine.best(position, &for_milliseconds(ms), stop, &mut |_| {}).ok()?;
-            Some(PositionValue::of_report(ply, side, unit, &report))
+            Some(PositionValue::of_report(ply, side, scores, &report))
         }
     }
 }

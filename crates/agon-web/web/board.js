@@ -120,11 +120,7 @@ export class Board {
     } else {
       for (const cell of layout.cells) layers.ground.append(outline(cell, "cell"));
     }
-    if (shape === "square" && width === 8) {
-      for (const [x, y] of [[2, 2], [6, 2], [2, 6], [6, 6]]) {
-        layers.ground.append(svg("circle", { class: "dot", cx: x, cy: y, r: 0.07 }));
-      }
-    }
+    for (const { x, y } of layout.dots) layers.ground.append(svg("circle", { class: "dot", cx: x, cy: y, r: 0.07 }));
     for (const { text, x, y } of layout.labels) {
       layers.ground.append(svg("text", { class: "coordinate", x, y }, text));
     }
@@ -343,14 +339,13 @@ export class Board {
       const { x } = layout.cells[this.hovered];
       layers.preview.append(svg("rect", { class: "column", x: x - 0.5, y: 0, width: 1, height: layout.height, rx: 0.2 }));
     }
-    const mover = view.to_move === "second" ? 1 : 0;
     for (const { cell, piece } of move.changes) {
       const { x, y } = layout.cells[cell];
       const was = view.contents[cell];
       if (piece !== null && was === null) {
         layers.preview.append(svg("g", { class: "ghost", transform: `translate(${x} ${y})` }, drawPiece(layout.pieces[piece])));
       } else if (piece !== null) {
-        layers.preview.append(svg("circle", { class: `flip side-${mover}`, cx: x, cy: y, r: 0.2 }));
+        layers.preview.append(svg("circle", { class: `flip color-${layout.pieces[piece].color ?? "none"}`, cx: x, cy: y, r: 0.2 }));
       } else if (cell !== move.path[0]) {
         layers.preview.append(svg("path", { class: "taken", d: `M${x - 0.26} ${y - 0.26}l.52 .52m0 -.52l-.52 .52` }));
       }

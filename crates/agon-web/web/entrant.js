@@ -90,7 +90,7 @@ export class EntrantView {
 
   /** Why a game was lost, with what there is to show for it. @param {PlayedGame} game */
   reason({ reason, side, verdict }) {
-    if (reason === "normal" && verdict && this.game.unit !== "stones") {
+    if (reason === "normal" && verdict && this.game.counted) {
       const [own, other] = side === "first" ? verdict.score : [verdict.score[1], verdict.score[0]];
       return el("span", {}, t("by the rules"), el("span", { class: "note" }, ` ${own} : ${other} ${t(this.game.unit)}`));
     }

@@ -11,8 +11,7 @@ const LEGS =
  * @returns {SVGElement}
  */
 export function drawPiece(piece) {
-  const side = piece.side === null ? "none" : piece.side;
-  const group = svg("g", { class: `piece ${piece.shape} side-${side}` });
+  const group = svg("g", { class: `piece ${piece.shape} color-${piece.color ?? "none"}` });
   switch (piece.shape) {
     case "disc":
       group.append(
@@ -65,10 +64,12 @@ export function pieceIcon(piece) {
 /** The gradients that the style sheet refers to; once for the whole page. */
 export function gradients() {
   const stops = [
-    ["disc-dark", "#565c66", "#1b1e23", "#050607"],
-    ["disc-light", "#ffffff", "#eceae4", "#b9b6ae"],
+    ["disc-black", "#565c66", "#1b1e23", "#050607"],
+    ["disc-white", "#ffffff", "#eceae4", "#b9b6ae"],
     ["disc-gold", "#ffe9a3", "#f5bd1f", "#c28a00"],
     ["disc-red", "#ff9c8a", "#d8412f", "#98220f"],
+    ["disc-blue", "#a8caff", "#2f6fe0", "#173f8c"],
+    ["disc-green", "#bdeeb6", "#3fa34d", "#1c5b28"],
   ];
   const defs = svg("defs");
   for (const [id, light, body, rim] of stops) {

@@ -21,8 +21,7 @@ export class Seats {
     /** Network players that can be seated. @type {{ id: number, name: string | null, game: string }[]} */
     this.guests = [];
     this.cards = SIDES.map((side, i) => this.card(side, i));
-    const gold = page.game?.layout.cells[0]?.shape === "hole" ? " gold" : "";
-    this.root = el("div", { class: `seats${gold}` }, ...this.cards.map(({ root }) => root));
+    this.root = el("div", { class: "seats" }, ...this.cards.map(({ root }) => root));
     this.timer = setInterval(() => this.tick(), 200);
   }
 
@@ -141,7 +140,7 @@ export class Seats {
       who.textContent = state.hands?.includes(side) ? (seat.kind === "person" ? t("You") : t("Computer")) : seat.kind === "person" ? t("Other side") : seat.name;
       // People have no names here, but whoever played a game that is looked at may have one.
       called.textContent = seat.kind === "person" && seat.name !== "human" ? seat.name : "";
-      if (game.unit !== "stones") fill(score, String(view.score[i]), el("span", { class: "unseen" }, ` ${t(game.unit)}`));
+      if (game.counted) fill(score, String(view.score[i]), el("span", { class: "unseen" }, ` ${t(game.unit)}`));
       root.classList.toggle("turn", state.to_move === side && !state.verdict);
     });
     this.stamp = performance.now();

@@ -79,14 +79,13 @@ export class SetUp {
       );
       return;
     }
-    const gold = game.layout.cells[0]?.shape === "hole" ? " gold" : "";
     const choose = (/** @type {number | null} */ piece) => () => {
       this.piece = piece;
       this.draw();
     };
     const palette = el(
       "div",
-      { class: `palette${gold}`, role: "group", "aria-label": t("Pieces") },
+      { class: "palette", role: "group", "aria-label": t("Pieces") },
       ...game.layout.pieces.map((piece, i) =>
         el("button", { class: "button", type: "button", "aria-pressed": String(this.piece === i), "aria-label": t(piece.name), title: t(piece.name), onclick: choose(i) }, pieceIcon(piece)),
       ),

@@ -4,13 +4,6 @@ import { ask } from "./api.js";
 import { el, fill, icon } from "./dom.js";
 import { t } from "./i18n.js";
 
-/** The notations a game can be saved in, by game. @type {Record<string, [string, string][]>} */
-const FORMATS = {
-  reversi: [["json", "Agon"], ["othello", "f5d6c3…"], ["ggf", "GGF"]],
-  "four-in-a-row": [["json", "Agon"], ["four-in-a-row", "3342…"], ["four-in-a-row:one-based", "4453…"]],
-  "connect4-9x9": [["json", "Agon"], ["connect4-9x9", "3342…"], ["connect4-9x9:one-based", "4453…"]],
-};
-
 /** The largest file that the server reads. */
 const LARGEST_FILE = 8 * 1024 * 1024;
 
@@ -18,14 +11,12 @@ export class Share {
   /** @param {import("./table.js").TablePage} page */
   constructor(page) {
     this.page = page;
-    const game = page.game?.id ?? "";
     this.text = /** @type {HTMLTextAreaElement} */ (el("textarea", { rows: 3, id: "paste", spellcheck: "false", placeholder: page.game?.move_form ?? "" }));
     this.result = el("div", { class: "tool-body", "aria-live": "polite" });
     const file = /** @type {HTMLInputElement} */ (
       el("input", { type: "file", class: "unseen", id: "file", onchange: () => file.files?.[0] && this.read(file.files[0]) })
     );
-    const formats = FORMATS[game.split(":")[0]] ?? [["json", "Agon"]];
-    this.format = /** @type {HTMLSelectElement} */ (el("select", { "aria-label": t("Notation") }, ...formats.map(([value, name]) => el("option", { value }, name))));
+    this.format = /** @type {HTMLSelectElement} */ (el("select", { "aria-label": t("Notation") }, ...(page.game?.formats ?? []).map(({ name, label }) => el("option", { value: name }, label))));
     this.link = /** @type {HTMLInputElement} */ (el("input", { type: "text", readonly: true, "aria-label": t("Link to this game"), onfocus: () => this.link.select() }));
     this.position = /** @type {HTMLInputElement} */ (el("input", { type: "text", readonly: true, "aria-label": t("Position"), onfocus: () => this.position.select() }));
     this.root = el(

@@ -420,7 +420,7 @@ export class TablePage {
     if (over) status.classList.add("over");
     else if (state.notice) status.classList.add("bad");
     const thinking = state.running && !over && !state.awaits_person;
-    const pass = this.mayMove() && state.view.moves.length === 1 && state.view.moves[0].path.length === 0 ? state.view.moves[0] : null;
+    const pass = this.mayMove() && state.view.moves.length === 1 && state.view.moves[0].pass ? state.view.moves[0] : null;
     fill(
       status,
       el("span", { class: "text" }, state.notice && !over ? sentence(t(state.notice)) : text),
@@ -440,7 +440,7 @@ export class TablePage {
     if (verdict) {
       const [a, b] = verdict.score;
       const text = verdict.winner ? t("{side} wins", { side: name(verdict.winner) }) : t("A draw");
-      const score = game.unit === "stones" ? "" : `${a} : ${b} ${t(game.unit)}`;
+      const score = game.counted ? `${a} : ${b} ${t(game.unit)}` : "";
       const reason = verdict.reason === "normal" ? "" : t(verdict.reason);
       const why = verdict.evidence.explanation ?? "";
       const sent = verdict.evidence.sent ? `“${verdict.evidence.sent.slice(0, 60)}”` : "";

@@ -235,7 +235,7 @@ export class TournamentView {
       this.live.append(root);
     }
     const [a, b] = state.view.score;
-    const score = this.game.unit === "stones" ? "" : ` · ${a} : ${b}`;
+    const score = this.game.counted ? ` · ${a} : ${b}` : "";
     shown.caption.textContent = `${t("Round {n}", { n: state.round + 1 })} · ${t("move {n}", { n: state.plies })}${score}`;
     if (shown.board.view?.position !== state.view.position) shown.board.show(state.view, { open: false });
   }
@@ -243,8 +243,7 @@ export class TournamentView {
   /** @param {number} player @param {number} side */
   corner(player, side) {
     const piece = this.game.layout.pieces.find((p) => p.side === side);
-    const gold = this.game.layout.cells[0]?.shape === "hole" ? " gold" : "";
-    return el("span", { class: `corner${gold}` }, piece ? pieceIcon(piece) : null, el("span", { class: "who" }, this.name(player)));
+    return el("span", { class: "corner" }, piece ? pieceIcon(piece) : null, el("span", { class: "who" }, this.name(player)));
   }
 
   /** @param {number} player */

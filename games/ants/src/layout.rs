@@ -1,7 +1,8 @@
 //! The board's layout.
 
+use super::INFO;
 use super::square::{COLUMNS, ROWS};
-use agon_core::{CellShape, Layout, Piece, PieceShape};
+use agon_core::{CellShape, Layout, Piece, PieceShape, Side};
 
 pub(super) fn layout() -> Layout {
     let mut layout = Layout::grid(
@@ -15,9 +16,9 @@ pub(super) fn layout() -> Layout {
     // Only the land squares are cells; what lies between them is only looked at.
     layout.cells.retain(|cell| (cell.row + cell.half_column / 2) % 2 == 1);
     layout.pieces = vec![
-        Piece { name: "black ant", symbol: 'X', glyph: '●', side: Some(0), shape: PieceShape::Ant },
-        Piece { name: "white ant", symbol: 'O', glyph: '○', side: Some(1), shape: PieceShape::Ant },
-        Piece { name: "food", symbol: '*', glyph: '✱', side: None, shape: PieceShape::Food },
+        Piece::of_side(&INFO.sides, Side::First, "black ant", '●', PieceShape::Ant),
+        Piece::of_side(&INFO.sides, Side::Second, "white ant", '○', PieceShape::Ant),
+        Piece::of_nobody("food", '*', '✱', PieceShape::Food),
     ];
     layout
 }

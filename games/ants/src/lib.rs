@@ -13,6 +13,7 @@ mod layout;
 mod moves;
 mod notation;
 mod position;
+mod situations;
 mod square;
 #[cfg(test)]
 mod tests;
@@ -24,8 +25,8 @@ pub use square::{FAR_ROWS, FOOD_ROWS, HOMES, LAND, Square};
 pub use tiles::TILES;
 
 use agon_core::{
-    Game, GameInfo, Layout, MoveError, Position, PositionError, Protocol, SetUp, Side, SideInfo, TucFacts,
-    TucMoves,
+    Game, GameInfo, Layout, MoveError, Position, PositionError, Protocol, Scores, SetUp, Side, SideInfo,
+    Situation, TucFacts, TucMoves,
 };
 
 /// The rules of TUC-ANTS.
@@ -37,8 +38,8 @@ static INFO: GameInfo = GameInfo {
     title: "TUC-ANTS",
     summary: "March ants across the board for points and gather food on the way; capturing is compulsory.",
     board: "12 × 8 squares, of which the 48 land squares (row + column odd) are used",
-    sides: [SideInfo { name: "black", letter: 'X' }, SideInfo { name: "white", letter: 'O' }],
-    unit: "points",
+    sides: [SideInfo::BLACK, SideInfo::WHITE],
+    scores: Scores::counted("points").clear_lead(1.2),
     port: Some(6001),
     protocols: &[Protocol::Tuc, Protocol::Ugi],
     move_form: "as squares row,column: 9,0-8,1 a step, 9,0x7,2x5,4 a capture with every square landed on, or pass",
@@ -93,6 +94,10 @@ impl Game for Ants {
 
     fn path(&self, position: &AntsPosition, mv: Move) -> Vec<usize> {
         mv.path(position.side_to_move()).map(Square::cell).collect()
+    }
+
+    fn situation(&self, situation: Situation) -> Option<(AntsPosition, Option<String>)> {
+        situations::position(situation)
     }
 
     fn roll_text(&self, position: &AntsPosition, outcome: usize) -> String {

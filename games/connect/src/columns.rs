@@ -51,6 +51,13 @@ impl Format for Columns {
         self.name
     }
 
+    fn label(&self) -> &'static str {
+        match self.first {
+            FirstColumn::Zero => "3342…",
+            FirstColumn::One => "4453…",
+        }
+    }
+
     fn read(&self, bytes: &[u8], _: &Registry) -> Result<Vec<Record>, FormatError> {
         let (text, rules) = (text(bytes)?, (self.rules)());
         let mut records = Vec::new();

@@ -2,8 +2,8 @@
 
 use super::board::{Grid, Word};
 use super::lines::lines_of;
-use super::{ConnectPosition, cell_name};
-use agon_core::{CellShape, Click, Layout, Piece, PieceShape};
+use super::{ConnectPosition, SIDES, cell_name};
+use agon_core::{CellShape, Click, Layout, Piece, PieceShape, Side};
 
 /// The cells are named column/row: the column as in moves, the row counted from 1 at the bottom.
 pub(super) fn layout<const W: usize, const H: usize>() -> Layout {
@@ -16,12 +16,8 @@ pub(super) fn layout<const W: usize, const H: usize>() -> Layout {
         |_| String::new(),
     );
     layout.pieces = vec![
-        Piece {
-            name: "player one's disc", symbol: 'X', glyph: '●', side: Some(0), shape: PieceShape::Disc
-        },
-        Piece {
-            name: "player two's disc", symbol: 'O', glyph: '○', side: Some(1), shape: PieceShape::Disc
-        },
+        Piece::of_side(&SIDES, Side::First, "player one's disc", '●', PieceShape::Disc),
+        Piece::of_side(&SIDES, Side::Second, "player two's disc", '○', PieceShape::Disc),
     ];
     layout.click = Click::Column;
     layout

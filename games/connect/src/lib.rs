@@ -32,7 +32,9 @@ mod tests;
 pub use board::{Grid, Word};
 pub use position::{ConnectPosition, Move};
 
-use agon_core::{Format, Game, GameInfo, Layout, MoveError, PositionError, Protocol, SetUp, SideInfo};
+use agon_core::{
+    Color, Format, Game, GameInfo, Layout, MoveError, PositionError, Protocol, Scores, SetUp, SideInfo,
+};
 use notation::cell_name;
 use std::marker::PhantomData;
 
@@ -64,8 +66,10 @@ pub trait Described {
     const FORMATS: &'static [&'static dyn Format] = &[];
 }
 
-const SIDES: [SideInfo; 2] =
-    [SideInfo { name: "player one", letter: 'X' }, SideInfo { name: "player two", letter: 'O' }];
+const SIDES: [SideInfo; 2] = [
+    SideInfo { name: "player one", letter: 'X', color: Color::Gold },
+    SideInfo { name: "player two", letter: 'O', color: Color::Red },
+];
 
 const SUMMARY: &str = "Drop discs into columns; the first to have four in a row, column or diagonal wins, a full board is a draw.";
 
@@ -76,7 +80,7 @@ impl Described for FourInARow {
         summary: SUMMARY,
         board: "7 columns × 6 rows",
         sides: SIDES,
-        unit: "stones",
+        scores: Scores::by_distance("stones"),
         port: None,
         protocols: &[Protocol::Ugi, Protocol::TwoInstance],
         move_form: "as a column digit 0-6, 0 the leftmost",
@@ -98,7 +102,7 @@ impl Described for Connect9x9 {
         summary: SUMMARY,
         board: "9 columns × 9 rows",
         sides: SIDES,
-        unit: "stones",
+        scores: Scores::by_distance("stones"),
         port: None,
         protocols: &[Protocol::Connect9x9, Protocol::Ugi],
         move_form: "as a column digit 0-8, 0 the leftmost",

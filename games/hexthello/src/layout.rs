@@ -1,8 +1,9 @@
 //! The board's layout.
 
+use super::INFO;
 use super::cells::{Cells, columns};
 use agon_core::layout::Label;
-use agon_core::{Cell, CellShape, Click, Layout, Piece, PieceShape};
+use agon_core::{Cell, CellShape, Click, Layout, Piece, PieceShape, Side};
 
 /// The distance from a hexagon's centre to its corners: 1/√3 of its width.
 const CORNER: f64 = 0.577_350_269_189_625_8;
@@ -41,11 +42,12 @@ pub(super) fn layout(radius: u8) -> Layout {
         height: 2.0 * CORNER + f64::from(last_row) * ROW_STEP,
         cells: Cells::hexagon(radius).iter().map(cell).collect(),
         pieces: vec![
-            Piece { name: "black disc", symbol: 'X', glyph: '●', side: Some(0), shape: PieceShape::Disc },
-            Piece { name: "white disc", symbol: 'O', glyph: '○', side: Some(1), shape: PieceShape::Disc },
-            Piece { name: "blocked cell", symbol: '#', glyph: '■', side: None, shape: PieceShape::Block },
+            Piece::of_side(&INFO.sides, Side::First, "black disc", '●', PieceShape::Disc),
+            Piece::of_side(&INFO.sides, Side::Second, "white disc", '○', PieceShape::Disc),
+            Piece::of_nobody("blocked cell", '#', '■', PieceShape::Block),
         ],
         labels: (0..=last_row).map(row_label).chain((0..=last_row).map(column_label)).collect(),
+        dots: Vec::new(),
         click: Click::Path,
     }
 }

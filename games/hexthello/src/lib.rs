@@ -14,6 +14,7 @@ mod layout;
 mod moves;
 mod notation;
 mod position;
+mod situations;
 mod symmetry;
 mod tiles;
 
@@ -26,8 +27,8 @@ pub use position::{HexThelloPosition, Move};
 pub use tiles::Tile;
 
 use agon_core::{
-    Game, GameInfo, Layout, MoveError, PositionError, Protocol, SetUp, Side, SideInfo, TucFacts, TucMoves,
-    VariantOption,
+    Game, GameInfo, Layout, MoveError, PositionError, Protocol, Scores, SetUp, Side, SideInfo, Situation,
+    TucFacts, TucMoves, VariantOption,
 };
 
 /// The rules of HexThello on a board of some radius.
@@ -42,8 +43,8 @@ static INFO: GameInfo = GameInfo {
     summary: "Reversi on a hexagon: enclose the other side's discs along one of three lines to turn them; most \
               discs at the end win.",
     board: "a hexagon of 169 cells, 8 a side",
-    sides: [SideInfo { name: "black", letter: 'X' }, SideInfo { name: "white", letter: 'O' }],
-    unit: "discs",
+    sides: [SideInfo::BLACK, SideInfo::WHITE],
+    scores: Scores::counted("discs").clear_lead(7.0),
     port: Some(6002),
     protocols: &[Protocol::Tuc, Protocol::Ugi],
     move_form: "as row,column of the square array that holds the hexagon, both from 0, like 5,7, or pass",
@@ -127,6 +128,10 @@ impl Game for HexThello {
     fn path(&self, position: &HexThelloPosition, mv: Move) -> Vec<usize> {
         let number = |cell| position.board().iter().position(|c| c == cell);
         mv.cell().and_then(number).into_iter().collect()
+    }
+
+    fn situation(&self, situation: Situation) -> Option<(HexThelloPosition, Option<String>)> {
+        Some((situations::position(self.radius, situation)?, None))
     }
 
     fn tuc(&self) -> Option<TucFacts> {

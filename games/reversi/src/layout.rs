@@ -1,7 +1,7 @@
 //! The board's layout.
 
-use super::Move;
-use agon_core::{CellShape, Layout, Piece, PieceShape};
+use super::{INFO, Move};
+use agon_core::{CellShape, Dot, Layout, Piece, PieceShape, Side};
 
 pub(super) fn layout() -> Layout {
     let mut layout = Layout::grid(
@@ -13,8 +13,9 @@ pub(super) fn layout() -> Layout {
         |row| (row + 1).to_string(),
     );
     layout.pieces = vec![
-        Piece { name: "black disc", symbol: 'X', glyph: '●', side: Some(0), shape: PieceShape::Disc },
-        Piece { name: "white disc", symbol: 'O', glyph: '○', side: Some(1), shape: PieceShape::Disc },
+        Piece::of_side(&INFO.sides, Side::First, "black disc", '●', PieceShape::Disc),
+        Piece::of_side(&INFO.sides, Side::Second, "white disc", '○', PieceShape::Disc),
     ];
+    layout.dots = [(2.0, 2.0), (6.0, 2.0), (2.0, 6.0), (6.0, 6.0)].map(|(x, y)| Dot { x, y }).to_vec();
     layout
 }

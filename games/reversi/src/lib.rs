@@ -7,12 +7,15 @@ mod layout;
 mod moves;
 mod notation;
 mod position;
+mod situations;
 pub mod solver;
 
 pub use moves::{flips, mobility};
 pub use position::{Move, ReversiPosition};
 
-use agon_core::{Format, Game, GameInfo, Layout, MoveError, PositionError, Protocol, SetUp, SideInfo};
+use agon_core::{
+    Format, Game, GameInfo, Layout, MoveError, PositionError, Protocol, Scores, SetUp, SideInfo, Situation,
+};
 
 /// The rules of Reversi.
 #[derive(Clone, Copy, Debug, Default)]
@@ -23,8 +26,8 @@ static INFO: GameInfo = GameInfo {
     title: "Reversi",
     summary: "Enclose the other side's discs in straight lines to turn them; most discs at the end win.",
     board: "8 × 8 squares",
-    sides: [SideInfo { name: "black", letter: 'X' }, SideInfo { name: "white", letter: 'O' }],
-    unit: "discs",
+    sides: [SideInfo::BLACK, SideInfo::WHITE],
+    scores: Scores::counted("discs").clear_lead(7.0),
     port: None,
     protocols: &[Protocol::Ugi, Protocol::NBoard, Protocol::Gtp],
     move_form: "as a column a-h and a row 1-8 from the top, like f5, or pass",
@@ -81,6 +84,10 @@ impl Game for Reversi {
 
     fn pass_may_be_omitted(&self) -> bool {
         true
+    }
+
+    fn situation(&self, situation: Situation) -> Option<(ReversiPosition, Option<String>)> {
+        Some((situations::position(situation)?, None))
     }
 
     fn formats(&self) -> &'static [&'static dyn Format] {

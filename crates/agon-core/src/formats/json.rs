@@ -12,6 +12,10 @@ impl Format for Json {
         "json"
     }
 
+    fn label(&self) -> &'static str {
+        "Agon"
+    }
+
     fn recognises(&self, bytes: &[u8]) -> bool {
         text_or_latin_1(bytes).trim_start().starts_with('{')
     }

@@ -13,7 +13,7 @@ pub mod lines;
 pub use error::FormatError;
 pub use json::Json;
 
-use crate::{Record, Registry};
+use crate::{AnyGame, Record, Registry};
 use std::borrow::Cow;
 use std::fmt;
 
@@ -21,6 +21,11 @@ use std::fmt;
 pub trait Format: fmt::Debug + Send + Sync {
     /// Its name on the command line.
     fn name(&self) -> &'static str;
+
+    /// What shows people which one it is: how a game begins in it, or its name.
+    fn label(&self) -> &'static str {
+        self.name()
+    }
 
     /// Whether games can be written in it.
     fn can_write(&self) -> bool {
@@ -77,6 +82,12 @@ impl Formats {
     pub(crate) fn of(games: &Registry) -> Formats {
         let own: [&'static dyn Format; 1] = [&Json];
         Formats(own.into_iter().chain(games.games().flat_map(|game| game.formats()).copied()).collect())
+    }
+
+    /// The formats that games of a kind can be written in, Agon's own first.
+    pub fn written(game: &dyn AnyGame) -> impl Iterator<Item = &'static dyn Format> + use<> {
+        let own: [&'static dyn Format; 1] = [&Json];
+        own.into_iter().chain(game.formats().iter().copied()).filter(|format| format.can_write())
     }
 
     /// Every format.

@@ -19,7 +19,7 @@ const MIDDLE: usize = 12;
 
 pub(super) fn examinations(game: &dyn AnyGame) -> Vec<Examination> {
     let mut all = [openings(), turns_of_a_game(), endings()].concat();
-    if game.info().name == "ants" {
+    if sparring::chain(game, 2).is_some() {
         let captures = Examination {
             name: "chains of captures",
             what: "It has to capture, two ants and then five in one move.",
@@ -194,9 +194,9 @@ fn opponents_pass(visit: &mut Visit<'_>) -> Result<(), Trouble> {
     server.name(None)?;
     server.colour(Side::First);
     server.position(line.position())?;
-    let passed = WireMove::from_text(&game, "pass").map_err(Trouble::own)?;
+    let text = sparring::pass(&mut line)?;
+    let passed = WireMove::from_text(&game, &text).map_err(Trouble::own)?;
     server.tell(&ServerMessage::OpponentMove(passed));
-    line.play("pass", |_| 0).map_err(Trouble::own)?;
     server.ask(line.position(), Some(rules::OPPONENT_PASS))?;
     server.expect_silence(None)
 }
@@ -223,9 +223,9 @@ fn older(visit: &mut Visit<'_>) -> Result<(), Trouble> {
     server.colour(Side::Second);
     server.name(None)?;
     server.position(line.position())?;
-    let told = WireMove::from_text(&game, text).map_err(Trouble::own)?;
+    let told = WireMove::from_text(&game, &text).map_err(Trouble::own)?;
     server.tell(&ServerMessage::OpponentMove(told));
-    line.play(text, |_| 0).map_err(Trouble::own)?;
+    line.play(&text, |_| 0).map_err(Trouble::own)?;
     server.play(&mut line, Side::Second, A_FEW, Dialect::Moves, Some(rules::OLDER))?;
     server.expect_silence(Some(rules::OLDER))
 }

@@ -87,7 +87,7 @@ impl<'v, 'a> Server<'v, 'a> {
         position: &dyn AnyPosition,
         instead: Option<Rule>,
     ) -> Result<String, Trouble> {
-        let unanswered = if position.legal_moves() == ["pass"] { rules::PASS } else { rules::WITHDRAWN };
+        let unanswered = if position.forced_pass().is_some() { rules::PASS } else { rules::WITHDRAWN };
         let bytes = self.patient.bytes(self.game.move_length()).breaks(instead.unwrap_or(unanswered))?;
         let mv =
             WireMove::received(&self.game, &bytes).ok_or_else(|| Trouble::own("a move could not be read"))?;
@@ -141,7 +141,7 @@ fn judge(position: &dyn AnyPosition, mv: &WireMove) -> Result<String, (Rule, Str
     let legal = position.legal_moves();
     let rule = if mv.is_pass() {
         rules::NEEDLESS_PASS
-    } else if legal == ["pass"] {
+    } else if position.forced_pass().is_some() {
         rules::PASS
     } else if legal.iter().any(|legal| text.starts_with(&format!("{legal}x")) || runs_on(&text, legal)) {
         rules::TERMINATOR

@@ -131,7 +131,7 @@ impl<'v, 'a> Gui<'v, 'a> {
     fn judge(&self, line: &Line, text: String, instead: Option<Rule>) -> Result<String, Trouble> {
         let position = line.position();
         let Err(error) = position.boxed().play(&text) else { return Ok(text) };
-        let rule = if position.legal_moves() == ["pass"] {
+        let rule = if position.forced_pass().is_some() {
             rules::PASS
         } else if position.game().split_roll(&text).1.is_some() {
             rules::ROLL

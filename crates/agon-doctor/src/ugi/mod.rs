@@ -25,7 +25,7 @@ pub(super) fn examinations(game: &dyn AnyGame) -> Vec<Examination> {
         };
         all.insert(3, pass);
     }
-    if game.info().name == "ants" {
+    if game.has_chance() {
         let roll = Examination {
             name: "the dice",
             what: "The moves it reads have the rolls of the dice behind them; its own must not.",
@@ -238,7 +238,7 @@ fn pass(visit: &mut Visit<'_>) -> Result<(), Trouble> {
     for mut line in lines.into_iter().flatten() {
         gui.ask(&line, None)?;
         // The other side goes on, with the pass among the moves of the game.
-        line.play("pass", |_| 0).map_err(Trouble::own)?;
+        sparring::pass(&mut line)?;
         gui.ask(&line, None)?;
     }
     gui.ready(None).map(drop)

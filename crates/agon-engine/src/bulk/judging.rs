@@ -1,8 +1,9 @@
 //! Evaluations and searches of many positions.
 
 use super::Crew;
-use crate::engine::{Engine, EngineError, Limits, Report, Stop};
+use crate::engine::{Engine, EngineError, Limits, Stop};
 use crate::registry::Engines;
+use crate::report::Report;
 use crate::spec::EngineSpec;
 use agon_core::AnyPosition;
 use std::ops::Deref;

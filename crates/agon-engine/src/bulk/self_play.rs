@@ -70,7 +70,7 @@ impl SelfPlay<'_> {
             // The engine's own move is legal; were it not, the game could not go on.
             position.play(&report.mv).map_err(|error| EngineError::Setting(error.to_string()))?;
             settle(&mut *position, &mut dice);
-            played.scores.push(if report.exact { report.score.saturating_mul(100) } else { report.score });
+            played.scores.push(report.score);
             played.moves.push(report.mv);
         }
     }

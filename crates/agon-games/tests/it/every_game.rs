@@ -2,7 +2,9 @@
 
 use crate::simple;
 use agon_core::record::PlayerInfo;
-use agon_core::{AnyGame, AnyPosition, Dice, Game, Line, MoveList, Phase, Position, Record, TypedPosition};
+use agon_core::{
+    AnyGame, AnyPosition, Color, Dice, Game, Line, MoveList, Phase, Position, Record, TypedPosition,
+};
 use proptest::prelude::*;
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -36,6 +38,43 @@ fn random_game(game: &Arc<dyn AnyGame>, seed: u64) -> Line {
         assert!(line.moves().len() < 1000, "{} does not end", game.id());
     }
     line
+}
+
+#[test]
+fn pieces_have_their_sides_letters_and_the_colours_that_their_sides_are_called_by() {
+    for game in games() {
+        let sides = game.info().sides;
+        for side in sides {
+            let called = Color::ALL.into_iter().find(|color| color.name() == side.name);
+            assert!(called.is_none_or(|color| color == side.color), "{}: {side:?}", game.id());
+        }
+        assert_ne!(sides[0].color, sides[1].color, "{}", game.id());
+        for piece in game.layout().pieces {
+            let side = piece.side.map(|side| sides[side]);
+            assert_eq!(piece.color, side.map(|side| side.color), "{}: {piece:?}", game.id());
+            assert!(side.is_none_or(|side| side.letter == piece.symbol), "{}: {piece:?}", game.id());
+        }
+    }
+}
+
+#[test]
+fn a_move_without_cells_is_a_pass_and_where_it_is_forced_the_position_says_so() {
+    let mut seen = BTreeSet::new();
+    for game in games() {
+        for seed in 0..60 {
+            let line = random_game(&game, seed);
+            for (ply, mv) in line.moves().iter().enumerate() {
+                let before = line.position_at(ply).unwrap();
+                assert_eq!(before.forced_pass().is_some(), mv.pass, "{}: {before:?}", game.id());
+                assert_eq!(mv.pass, mv.path.is_empty());
+                assert!(before.view(&[]).moves.iter().all(|legal| legal.pass == mv.pass));
+                if mv.pass {
+                    seen.insert(game.info().name);
+                }
+            }
+        }
+    }
+    assert_eq!(seen, ["ants", "hexthello", "reversi"].into(), "the connect-four games have no pass");
 }
 
 proptest! {

@@ -3,7 +3,7 @@
 use crate::failure::{Answered, Refusal};
 use crate::request::PathParts;
 use crate::site::Site;
-use agon_core::{AnyGame, Layout, SideInfo, VariantOption};
+use agon_core::{AnyGame, Formats, Layout, Scores, SideInfo, VariantOption};
 use agon_engine::level::Level;
 use agon_search::{Kind, TECHNIQUES};
 use axum::Json;
@@ -19,7 +19,8 @@ pub(crate) struct GameSummary {
     summary: &'static str,
     board: &'static str,
     sides: [SideInfo; 2],
-    unit: &'static str,
+    #[serde(flatten)]
+    scores: Scores,
     port: Option<u16>,
     options: &'static [VariantOption],
 }
@@ -36,12 +37,21 @@ pub(crate) struct GameDetails {
     levels: Vec<Level>,
     evaluations: Vec<Named>,
     techniques: Vec<Technique>,
+    /// The notations that its games can be saved in.
+    formats: Vec<Notation>,
 }
 
 #[derive(Serialize)]
 struct Named {
     name: &'static str,
     about: &'static str,
+}
+
+/// A notation with what shows people which one it is.
+#[derive(Serialize)]
+struct Notation {
+    name: &'static str,
+    label: &'static str,
 }
 
 #[derive(Serialize)]
@@ -62,7 +72,7 @@ fn summary(game: &dyn AnyGame) -> GameSummary {
         summary: info.summary,
         board: info.board,
         sides: info.sides,
-        unit: info.unit,
+        scores: info.scores,
         port: info.port,
         options: info.options,
     }
@@ -101,5 +111,8 @@ pub(crate) async fn details(
         levels: info.levels,
         evaluations: info.evaluations.into_iter().map(|(name, about)| Named { name, about }).collect(),
         techniques: techniques.collect(),
+        formats: Formats::written(&*game)
+            .map(|format| Notation { name: format.name(), label: format.label() })
+            .collect(),
     }))
 }

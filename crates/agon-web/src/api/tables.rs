@@ -295,7 +295,7 @@ async fn take_back(room: &Room, plies: Option<usize>) -> Result<(), Refusal> {
     let snapshot = room.table.snapshot();
     let moves = snapshot.line.moves();
     let person = |side: Side| snapshot.seats[side].occupant == Occupant::Person;
-    let by_person = || moves.iter().rev().position(|m| person(m.side) && m.text != "pass").map(|n| n + 1);
+    let by_person = || moves.iter().rev().position(|m| person(m.side) && !m.pass).map(|n| n + 1);
     let plies = plies.or_else(by_person).unwrap_or(1);
     if plies == 0 || plies > moves.len() {
         return Err(Refusal::conflict("there is no move to take back"));

@@ -5,5 +5,6 @@
 mod api;
 mod client;
 mod safety;
+mod sixth_game;
 mod socket;
 mod tournaments;

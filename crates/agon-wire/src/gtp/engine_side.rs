@@ -318,8 +318,8 @@ fn give_turn(line: &mut Line, side: Side) -> Result<(), String> {
     if line.position().side_to_move() == side || line.is_over() {
         return Ok(());
     }
-    if line.position().legal_moves() == ["pass"] {
-        return line.play("pass", |_| 0).map_err(|error| error.to_string());
+    if let Some(pass) = line.position().forced_pass() {
+        return line.play(&pass, |_| 0).map_err(|error| error.to_string());
     }
     Err(format!("illegal move: it is {}'s turn", colour_word(!side)))
 }

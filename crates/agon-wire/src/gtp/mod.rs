@@ -40,6 +40,11 @@ fn colour_word(side: Side) -> &'static str {
     }
 }
 
+/// Whether an engine's answer is GTP's word for a pass.
+pub fn is_pass(vertex: &str) -> bool {
+    vertex.eq_ignore_ascii_case("pass")
+}
+
 /// A move as GTP writes it: `F5`, `pass`.
 fn to_vertex(text: &str) -> String {
     if text == "pass" { text.to_owned() } else { text.to_ascii_uppercase() }

@@ -248,5 +248,5 @@ impl Player {
 
 /// Whether the side to move has nothing but the pass.
 fn must_pass(position: &dyn AnyPosition) -> bool {
-    position.legal_moves() == ["pass"]
+    position.forced_pass().is_some()
 }

@@ -7,7 +7,10 @@ use crate::failure::{Done, Failure};
 use crate::progress::progress;
 use agon_connect::engine::opening_book::{self, Judge, OpeningBook};
 use agon_connect::solver::{Book, MOST_PLIES, Options, Pages, scorer};
-use agon_connect::{Connect9x9Position, ConnectPosition, FourInARowPosition, Word};
+use agon_connect::{
+    Connect9x9, Connect9x9Position, ConnectPosition, Described, FourInARow, FourInARowPosition, Word,
+};
+use agon_core::AnyGame;
 use std::fmt::Display;
 use std::io::Write;
 use std::path::Path;
@@ -19,31 +22,28 @@ use std::time::{Duration, Instant};
 /// How often the book is written while it is made.
 const SAVE_EVERY: Duration = Duration::from_secs(60);
 
-pub(crate) fn run(game: &str, path: &Path, args: &TrainArgs, out: &mut dyn Write) -> Done {
+pub(crate) fn run(game: &dyn AnyGame, path: &Path, args: &TrainArgs, out: &mut dyn Write) -> Done {
     let stop = Arc::new(AtomicBool::new(false));
     let (heard, plies) = (Arc::clone(&stop), args.plies);
-    let most = if game == "connect4-9x9" { opening_book::MOST_PLIES } else { MOST_PLIES };
+    let name = game.id();
+    let most = if game.is::<Connect9x9>() { opening_book::MOST_PLIES } else { MOST_PLIES };
     if !(1..=most).contains(&plies) {
-        return Err(Failure::Usage(format!("a book of {game} has 1 to {most} plies, not {plies}")));
+        return Err(Failure::Usage(format!("a book of {name} has 1 to {most} plies, not {plies}")));
     }
     // Without a handler Ctrl-C ends the process, and the last minute is done again.
     let _ = ctrlc::set_handler(move || heard.store(true, Ordering::Relaxed));
-    match game {
-        "four-in-a-row" => {
-            let options =
-                Options { table_bytes: args.hash << 20, threads: args.threads, ..Options::default() };
-            let mut score = scorer(options);
-            let judge = |position: &FourInARowPosition| score(position, &stop);
-            make(Book::new(plies), judge, path, out)
-        }
-        "connect4-9x9" => {
-            let mut searcher = Judge::new(args.nodes, args.hash);
-            let judge = |position: &Connect9x9Position| searcher.score(position, &stop);
-            make(OpeningBook::new(plies, args.nodes), judge, path, out)
-        }
-        _ => Err(Failure::Usage(format!(
-            "there are books of four-in-a-row and connect4-9x9 only, not of {game}"
-        ))),
+    if game.is::<FourInARow>() {
+        let options = Options { table_bytes: args.hash << 20, threads: args.threads, ..Options::default() };
+        let mut score = scorer(options);
+        let judge = |position: &FourInARowPosition| score(position, &stop);
+        make(Book::new(plies), judge, path, out)
+    } else if game.is::<Connect9x9>() {
+        let mut searcher = Judge::new(args.nodes, args.hash);
+        let judge = |position: &Connect9x9Position| searcher.score(position, &stop);
+        make(OpeningBook::new(plies, args.nodes), judge, path, out)
+    } else {
+        let (seven, nine) = (FourInARow::INFO.name, Connect9x9::INFO.name);
+        Err(Failure::Usage(format!("there are books of {seven} and {nine} only, not of {name}")))
     }
 }
 

@@ -64,7 +64,7 @@ fn describe(game: &dyn AnyGame, out: &mut dyn Write) -> Done {
     row("board", &board(game))?;
     let sides = info.sides;
     row("sides", &format!("{} (moves first), then {}", sides[0].name, sides[1].name))?;
-    row("scores in", info.unit)?;
+    row("scores in", info.scores.unit)?;
     let port = info.port.map_or("none of its own".to_owned(), |p| format!("{p} (TCP)"));
     row("port", &port)?;
     let protocols: Vec<&str> = info.protocols.iter().map(|protocol| protocol.name()).collect();

@@ -4,7 +4,7 @@ use super::matches::{factory, welcome};
 use crate::cli::{GradeArgs, Order};
 use crate::failure::{Done, Failure};
 use agon_class::grade::{Grade, GradedGame, LEVELS, MOVE_TIME, play_level};
-use agon_core::{Reason, Side};
+use agon_core::{Protocol, Reason, Side};
 use agon_engine::Stop;
 use agon_referee::{SystemClock, account};
 use agon_seats::PlayerSpec;
@@ -12,11 +12,12 @@ use std::io::Write;
 
 pub(crate) fn run(args: &GradeArgs, out: &mut dyn Write) -> Done {
     let game = agon_games::registry().game(&args.game)?;
-    if game.info().name != "connect4-9x9" {
-        let text = format!("only connect4-9x9 has a grading, not {}", game.info().name);
-        return Err(Failure::Usage(text));
-    }
     let engines = agon_games::engines();
+    // The grading is the course's, and so is the protocol.
+    if !game.info().speaks(Protocol::Connect9x9) {
+        let graded = engines.games_over(Protocol::Connect9x9);
+        return Err(Failure::Usage(format!("only {graded} has a grading, not {}", game.info().name)));
+    }
     let factory = factory(&engines, &args.programs);
     let program = PlayerSpec::Exec(args.program.clone());
     program.seat_in(&*game, &factory)?;

@@ -1,6 +1,6 @@
 //! What a person at the hall's terminal can say.
 
-use agon_core::{AnyGame, Side, duration};
+use agon_core::{AnyGame, MoveError, Side, duration};
 use agon_hall::{Command, GuestId};
 use agon_referee::TimeControl;
 
@@ -94,12 +94,15 @@ pub(super) fn wish(game: &dyn AnyGame, line: &str) -> Result<Wish, String> {
         "show" | "board" => alone(Wish::Show),
         "help" | "?" => alone(Wish::Help),
         "quit" | "exit" => alone(Wish::Quit),
-        // A move is what begins with a number or is the pass.
-        _ if rest.is_empty() && (first == "pass" || first.starts_with(|c: char| c.is_ascii_digit())) => {
-            Ok(Wish::Move(first.to_owned()))
-        }
+        _ if rest.is_empty() && is_meant_as_a_move(game, first) => Ok(Wish::Move(first.to_owned())),
         _ => Err(format!("'{first}' is nothing that can be said here; 'help' shows what can")),
     }
+}
+
+/// Whether a word is written as the game's moves are, or at least begins with a number as most of them do.
+fn is_meant_as_a_move(game: &dyn AnyGame, word: &str) -> bool {
+    let malformed = matches!(game.start().path(word), Err(MoveError::Malformed { .. }));
+    !malformed || word.starts_with(|c: char| c.is_ascii_digit())
 }
 
 fn sides(game: &dyn AnyGame) -> [&'static str; 2] {

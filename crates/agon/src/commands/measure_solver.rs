@@ -5,6 +5,7 @@ use crate::failure::{Done, Failure};
 use agon_connect::lab::solver_bench::{SolverBench, SolverKind, empty_board};
 use agon_connect::solver::Options;
 use agon_connect::solver::sets::SetRow;
+use agon_connect::{Described, FourInARow};
 use agon_core::cpu::Choice;
 use agon_lab::bench::processor_time;
 use std::io::Write;
@@ -13,8 +14,10 @@ use std::time::{Duration, Instant};
 
 /// `agon bench [four-in-a-row] --sets DIR`.
 pub(crate) fn sets(args: &BenchArgs, folder: &Path, out: &mut dyn Write) -> Done {
-    if args.game.as_deref().is_some_and(|game| game != "four-in-a-row") {
-        return Err(Failure::Usage("--sets is for four-in-a-row".to_owned()));
+    if let Some(game) = &args.game
+        && !agon_games::registry().game(game)?.is::<FourInARow>()
+    {
+        return Err(Failure::Usage(format!("--sets is for {}", FourInARow::INFO.name)));
     }
     let options = Options { table_bytes: args.hash << 20, threads: args.threads, ..Options::default() };
     let limit = args.limit.unwrap_or(usize::MAX);

@@ -8,6 +8,7 @@ use agon_board::TextStyle;
 use agon_core::record::PlayerInfo;
 use agon_core::{AnyGame, AnyPosition, Dice, Line, Reason, Side, Verdict};
 use agon_engine::Stop;
+use agon_games::Reversi;
 use agon_referee::play::{begin, close, consult};
 use agon_referee::{Answer, Beginnings, Clock, GameSetup, Referee, Seat, SystemClock, Thought, TimeControl};
 use agon_seats::PlayerSpec;
@@ -66,7 +67,7 @@ pub(crate) fn run(args: &PlayArgs, style: TextStyle, out: &mut dyn Write) -> Don
     // The assignment's own dialogue is what Reversi offers to those who ask for nothing in particular.
     let bare = args.side.is_none() && args.level.is_none() && args.against.is_none();
     let place = &args.position.place;
-    if game.id() == "reversi" && bare && place.moves.is_none() && place.position.is_none() {
+    if game.is::<Reversi>() && bare && place.moves.is_none() && place.position.is_none() {
         return super::reversi_dialogue::run(out);
     }
     let opponent: PlayerSpec = match (&args.level, &args.against) {
@@ -281,10 +282,7 @@ fn sentence(text: &str) -> String {
 /// The verdict in words.
 fn announcement(game: &Arc<dyn AnyGame>, verdict: &Verdict) -> String {
     let info = game.info();
-    let score = match info.unit {
-        "stones" => String::new(),
-        unit => format!(", {} to {} {unit}", verdict.score[0], verdict.score[1]),
-    };
+    let score = info.scores.words(verdict.score).map_or(String::new(), |score| format!(", {score}"));
     match verdict.winner {
         None => format!("GAME OVER: a draw{score}."),
         Some(side) => {

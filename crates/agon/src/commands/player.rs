@@ -2,7 +2,7 @@
 
 use crate::cli::{Order, PlayerArgs, Protocol};
 use crate::failure::{Done, Failure};
-use agon_core::Side;
+use agon_core::{Protocol as Spoken, Side};
 use agon_engine::EngineSpec;
 use agon_frontends::{EngineMaker, connect9x9, gtp, nboard, ugi};
 use std::io::{Write, stdin};
@@ -11,24 +11,28 @@ use std::time::Duration;
 /// How long a player thinks if nobody says.
 const USUAL: Duration = Duration::from_secs(1);
 
-/// The same for connect4-9x9, where a move may take five seconds.
+/// The same for the course's protocol, where a move may take five seconds.
 const USUAL_OF_FIVE: Duration = Duration::from_secs(2);
 
 pub(crate) fn run(args: &PlayerArgs, out: &mut dyn Write) -> Done {
     let game = agon_games::registry().game(&args.game)?;
     let spec = EngineSpec::parse_settings(args.engine.as_deref().unwrap_or_default())?;
-    let name = game.info().name;
+    let info = game.info();
+    let (name, speaks) = (info.name, |protocol| info.speaks(protocol));
+    let engines = agon_games::engines();
+    let numbers = engines.games_over(Spoken::Connect9x9);
+    let othello = engines.games_over(Spoken::NBoard);
     let usual = if args.protocol.is_none() { USUAL_OF_FIVE } else { USUAL };
-    let maker = EngineMaker::new(agon_games::engines(), game, spec, args.time, usual).pondering(args.ponder);
+    let maker = EngineMaker::new(engines, game, spec, args.time, usual).pondering(args.ponder);
     match (args.protocol, args.side) {
         (Some(Protocol::Ugi), _) => ugi::run(maker, stdin(), out)?,
-        (Some(Protocol::Nboard), _) if name == "reversi" => nboard::run(maker, stdin(), out)?,
-        (Some(Protocol::Gtp), _) if name == "reversi" => gtp::run(maker, stdin(), out)?,
+        (Some(Protocol::Nboard), _) if speaks(Spoken::NBoard) => nboard::run(maker, stdin(), out)?,
+        (Some(Protocol::Gtp), _) if speaks(Spoken::Gtp) => gtp::run(maker, stdin(), out)?,
         (Some(_), _) => {
-            let text = format!("nboard and gtp are protocols for reversi; {name} has --protocol ugi");
+            let text = format!("nboard and gtp are protocols for {othello}; {name} has --protocol ugi");
             return Err(Failure::Usage(text));
         }
-        (None, Some(order)) if name == "connect4-9x9" => {
+        (None, Some(order)) if speaks(Spoken::Connect9x9) => {
             let side = match order {
                 Order::First => Side::First,
                 Order::Second => Side::Second,
@@ -36,10 +40,10 @@ pub(crate) fn run(args: &PlayerArgs, out: &mut dyn Write) -> Done {
             connect9x9::run(maker, side, stdin(), out)?;
         }
         (None, Some(_)) => {
-            let text = format!("only connect4-9x9 is played as first or second; {name} has --protocol ugi");
+            let text = format!("only {numbers} is played as first or second; {name} has --protocol ugi");
             return Err(Failure::Usage(text));
         }
-        (None, None) if name == "connect4-9x9" => {
+        (None, None) if speaks(Spoken::Connect9x9) => {
             let text = "say which side the player has, first or second, or a protocol: --protocol ugi";
             return Err(Failure::Usage(text.to_owned()));
         }

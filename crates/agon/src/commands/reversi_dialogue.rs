@@ -47,12 +47,13 @@ fn game(player: Side, level: &str, input: &mut dyn BufRead, out: &mut dyn Write)
     board(referee.line().position(), out)?;
     while let Some(request) = referee.request(clock.now()) {
         let moves = referee.line().position().legal_moves();
-        let skips = moves == ["pass"];
+        let pass = referee.line().position().forced_pass();
+        let skips = pass.is_some();
         let answer = if request.side == player {
             writeln!(out, "\nPlayer make your move\nYou can choose between this moves:")?;
-            if skips {
+            if let Some(pass) = pass {
                 writeln!(out, "No available moves :(")?;
-                Answer::Move("pass".into(), Thought::default())
+                Answer::Move(pass, Thought::default())
             } else {
                 let chosen = choose(&moves, input, out)?;
                 chosen.map_or(Answer::Leave, |mv| Answer::Move(mv, Thought::default()))

@@ -42,8 +42,7 @@ pub(crate) fn status(view: &BoardView, style: TextStyle) -> String {
         let symbol = piece.map_or(' ', |p| if style.unicode { p.glyph } else { p.symbol });
         format!("{} {symbol}", view.sides[side])
     };
-    let counted = view.unit != "stones";
-    let score = if counted {
+    let score = if view.scores.counted {
         format!("{} {} : {} {}   ", name(0), view.score[0], view.score[1], name(1))
     } else {
         String::new()

@@ -3,14 +3,15 @@
 use crate::cli::SolveArgs;
 use crate::failure::{Done, Failure};
 use crate::progress::{progress, spinner};
-use agon_core::{AnyGame, Line};
+use agon_core::layout::EMPTY;
+use agon_core::{AnyGame, Click, Line};
 use agon_engine::solving::{ExactSolver, Solved};
 use std::io::Write;
 use std::path::Path;
 
 pub(crate) fn run(args: &SolveArgs, out: &mut dyn Write) -> Done {
     let game = agon_games::registry().game(&args.position.game)?;
-    if args.one_based && game.info().unit != "stones" {
+    if args.one_based && !has_columns(&*game) {
         return Err(Failure::Usage(format!("--one-based is about columns, which {} has not", game.id())));
     }
     let mut solver = agon_games::engines().solver(&game.id(), args.threads, args.hash)?;
@@ -31,6 +32,11 @@ pub(crate) fn run(args: &SolveArgs, out: &mut dyn Write) -> Done {
     bar.finish_and_clear();
     let solved = solved?;
     print(&solved, args.json, out)
+}
+
+/// Whether moves are columns, which some files count from 1.
+fn has_columns(game: &dyn AnyGame) -> bool {
+    game.layout().click == Click::Column
 }
 
 fn solve(solver: &mut dyn ExactSolver, line: &Line) -> Result<Solved, Failure> {
@@ -67,7 +73,8 @@ struct Problem {
 /// comes after a `;`, alone or with its move, as in the public FFO files (`G8:+18`); the first one counts.
 fn problem(text: &str, game: &dyn AnyGame, one_based: bool) -> Result<Problem, String> {
     let mut line = Line::new(game.start());
-    if game.info().unit == "stones" && !text.contains(['X', 'O', '-']) || one_based {
+    let is_position = text.contains(game.info().letters()) || text.contains(EMPTY);
+    if has_columns(game) && !is_position || one_based {
         let mut words = text.split_whitespace();
         let columns = words.next().unwrap_or_default();
         let moves = if one_based { counted_from_0(columns)? } else { columns.to_owned() };

@@ -20,7 +20,7 @@ pub(crate) fn run(args: &TrainArgs, out: &mut dyn Write) -> Done {
         return fit::whole_games(&*game, path, task, args.count as u64, out);
     }
     if let Some(path) = &args.book {
-        return book::run(&game.id(), path, args, out);
+        return book::run(&*game, path, args, out);
     }
     let engines = agon_games::engines();
     let recipe = Recipe { count: args.count, nodes: args.nodes, seed: args.seed };

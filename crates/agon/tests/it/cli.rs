@@ -411,6 +411,8 @@ fn columns_are_counted_from_1_where_that_is_said() {
     let from_0: String = game.chars().map(|c| char::from(c as u8 - 1)).collect();
     assert_eq!(solved(&["--one-based", "--moves", game]), solved(&["--moves", &from_0]));
     assert!(solved(&["--moves", &from_0]).starts_with("-1 "));
+    // A whole number is written as one.
+    assert!(solved(&["--moves", &from_0, "--json"]).starts_with(r#"{"value":-1,"move":"#));
     let solve = |args: &[&str]| refused(&[&["solve"], args].concat(), 2);
     let told = solve(&["four-in-a-row", "--one-based", "--moves", "4440"]);
     assert_eq!(told, "agon: '4440' are not columns counted from 1");

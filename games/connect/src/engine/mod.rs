@@ -74,7 +74,7 @@ where
         .evaluation("threats", "threats, zugzwang, open lines, centre", |_| Judgement::default())
         .evaluation("simple", "lines still open, by the stones in them", |_| Simple)
         .techniques(techniques())
-        .words(|_, position, found| by_distance(stones_left, position, found))
+        .words(|game, position, found| by_distance(game.info().scores.unit, stones_left, position, found))
         .moves_left(|position| (stones_left(position) as u32).div_ceil(3))
         .bench_depth(10)
 }

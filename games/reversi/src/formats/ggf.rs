@@ -37,6 +37,10 @@ impl Format for Ggf {
         "ggf"
     }
 
+    fn label(&self) -> &'static str {
+        "GGF"
+    }
+
     fn recognises(&self, bytes: &[u8]) -> bool {
         text_or_latin_1(bytes).split_once("(;").is_some_and(|(_, game)| game.contains("GM["))
     }

@@ -21,6 +21,10 @@ impl Format for Othello {
         "othello"
     }
 
+    fn label(&self) -> &'static str {
+        "f5d6c3…"
+    }
+
     fn recognises(&self, bytes: &[u8]) -> bool {
         looks_like_othello(&text_or_latin_1(bytes))
     }

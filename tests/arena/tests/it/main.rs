@@ -14,7 +14,6 @@ mod matches;
 mod measuring;
 mod network_matches;
 mod network_seats;
-mod noughts;
 mod panicking_engines;
 mod patients;
 mod plain;

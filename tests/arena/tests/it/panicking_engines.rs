@@ -1,10 +1,10 @@
 //! An engine that panics: nobody wins or loses by it, and everybody is told where it happened.
 
-use crate::noughts::{Noughts, NoughtsPosition};
 use agon_core::{AnyGame, Registry, Side};
 use agon_engine::{EngineSpec, Engines, Family};
 use agon_frontends::{EngineMaker, ProgramError, ugi};
 use agon_hall::{Change, Command, Occupant, Table, TableSetup};
+use agon_noughts::{Noughts, NoughtsPosition};
 use agon_referee::{Match, MatchError, Openings, TimeControl};
 use agon_search::{Evaluator, Score};
 use agon_seats::PlayerSpec;

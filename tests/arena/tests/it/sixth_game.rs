@@ -1,11 +1,15 @@
-//! A sixth game, added exactly as docs/add-a-game.md says: noughts and crosses in one file, one line for each
-//! registry. Everything else — text, pictures, records, the referee, matches — comes with it.
+//! A sixth game, added exactly as docs/add-a-game.md says: noughts and crosses in one small crate, one line for each
+//! registry. Everything else — text, pictures, records, the referee, matches, UGI — comes with it. The page's view of it
+//! is tested in agon-web, and Python's in bindings/python.
 
-use crate::noughts::Noughts;
+use agon_board::TextStyle;
 use agon_core::{Line, Registry};
-use agon_engine::{Engines, Limits, Stop};
+use agon_engine::{EngineSpec, Engines, Limits, Stop};
+use agon_frontends::{EngineMaker, ugi};
+use agon_noughts::Noughts;
 use agon_referee::{Match, MatchReport, Openings, TimeControl};
 use agon_seats::PlayerSpec;
+use std::time::Duration;
 
 fn engines() -> Engines {
     let mut engines = agon_games::engines();
@@ -64,4 +68,31 @@ fn the_generic_engine_plays_it_perfectly() {
     let mut seat = engines.engine("noughts", &"engine".parse().unwrap()).unwrap();
     let report = seat.best(&*game.start(), &Limits::default(), &Stop::new(), &mut |_| {}).unwrap();
     assert!(report.exact && report.score == 0, "{report:?}");
+}
+
+#[test]
+fn its_pieces_look_like_the_names_of_its_sides() {
+    let mut line = Line::new(registry().game("noughts").unwrap().start());
+    line.play_text("b2").unwrap();
+    let view = line.view();
+    assert_eq!(view.sides, ["white", "black"]);
+    let terminal = agon_board::text(&view, TextStyle { color: true, unicode: true, hide_moves: true });
+    let (white, black) = ("\x1b[1;38;5;231m●", "\x1b[1;38;5;16m●");
+    assert!(terminal.contains(white) && !terminal.contains(black), "{terminal}");
+    let picture = agon_board::svg(&view);
+    assert_eq!(picture.matches(r#"r="0.40" fill="url(#disc-white)""#).count(), 1, "{picture}");
+    assert!(!picture.contains(r#"fill="url(#disc-black)""#), "{picture}");
+}
+
+#[test]
+fn it_is_played_over_ugi() {
+    let game = registry().game("noughts").unwrap();
+    let spec: EngineSpec = "engine:depth=9:threads=1".parse().unwrap();
+    let maker = EngineMaker::new(engines(), game, spec, None, Duration::from_secs(1));
+    let mut said = Vec::new();
+    let input = "ugi\nposition startpos moves a1 b2 a2\ngo depth 9\nquery result\nisready\n";
+    ugi::run(maker, input.as_bytes(), &mut said).unwrap();
+    let said = String::from_utf8(said).unwrap();
+    assert!(said.contains("bestmove a3"), "nothing else stops the line: {said}");
+    assert!(said.contains("score cp "), "{said}");
 }

@@ -121,7 +121,7 @@ fn a_distance_is_exact_only_where_a_faster_win_is_ruled_out() {
                 let context = format!("{evaluation}, {nodes}, {position:?}: {truth}, {report:?}");
                 if report.exact {
                     exact += 1;
-                    assert_eq!(report.score, truth, "{context}");
+                    assert_eq!(report.score, 100 * truth, "{context}");
                 } else if report.proven {
                     bounds += 1;
                     assert_eq!(report.score.signum(), truth.signum(), "{context}");

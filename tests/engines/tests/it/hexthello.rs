@@ -152,7 +152,7 @@ fn black_wins_the_board_of_radius_two_by_eleven() {
         let mut engine = engine("hexthello:radius=2", &format!("depth=30:{settings}"));
         let report = best(&mut *engine, &*game.start());
         assert!(report.exact, "{settings}: {report:?}");
-        assert_eq!(report.score, 11, "{settings}");
+        assert_eq!(report.score, 1100, "{settings}");
     }
     // Its own best play against itself ends that way.
     let mut engine = engine("hexthello:radius=2", "depth=30");

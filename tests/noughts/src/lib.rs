@@ -1,9 +1,9 @@
-//! Noughts and crosses: the smallest game that has everything.
+//! Noughts and crosses: the smallest game that has everything. Tests add it to the five games from outside.
 
 use agon_core::position::mix;
 use agon_core::{
-    CellShape, Game, GameInfo, Layout, MoveError, MoveList, Outcome, Piece, PieceShape, Position,
-    PositionError, Protocol, SetUp, Side, SideInfo,
+    CellShape, Color, Game, GameInfo, Layout, MoveError, MoveList, Outcome, Piece, PieceShape, Position,
+    PositionError, Protocol, Scores, SetUp, Side, SideInfo,
 };
 
 /// The eight lines of three.
@@ -14,8 +14,11 @@ static INFO: GameInfo = GameInfo {
     title: "Noughts and Crosses",
     summary: "Three in a row win.",
     board: "3 × 3 squares",
-    sides: [SideInfo { name: "crosses", letter: 'X' }, SideInfo { name: "noughts", letter: 'O' }],
-    unit: "games",
+    sides: [
+        SideInfo { name: "white", letter: 'X', color: Color::White },
+        SideInfo { name: "black", letter: 'O', color: Color::Black },
+    ],
+    scores: Scores::won("games"),
     port: None,
     protocols: &[Protocol::Ugi],
     move_form: "as a column a-c and a row 1-3, like b2",
@@ -25,7 +28,7 @@ static INFO: GameInfo = GameInfo {
 
 /// The board as two sets of squares.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) struct NoughtsPosition {
+pub struct NoughtsPosition {
     marks: [u16; 2],
     side: Side,
 }
@@ -77,7 +80,7 @@ impl Position for NoughtsPosition {
 
 /// The rules.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Noughts;
+pub struct Noughts;
 
 fn name(square: u8) -> String {
     format!("{}{}", char::from(b'a' + square % 3), square / 3 + 1)
@@ -102,11 +105,10 @@ impl Game for Noughts {
         let columns = |c| char::from(b'a' + c).to_string();
         let rows = |r: u8| (r + 1).to_string();
         let mut layout = Layout::grid(3, 3, CellShape::Square, |r, c| name(r * 3 + c), columns, rows);
-        let piece = |name, symbol, side| {
-            let shape = PieceShape::Disc;
-            Piece { name, symbol, glyph: symbol, side: Some(side), shape }
-        };
-        layout.pieces = vec![piece("cross", 'X', 0), piece("nought", 'O', 1)];
+        layout.pieces = vec![
+            Piece::of_side(&INFO.sides, Side::First, "white cross", '×', PieceShape::Disc),
+            Piece::of_side(&INFO.sides, Side::Second, "black nought", '○', PieceShape::Disc),
+        ];
         layout
     }
 
