@@ -85,7 +85,7 @@ mod tests {
     fn a_run_searches_what_a_text_lists() {
         let (engines, registry) = (agon_games::engines(), agon_games::registry());
         let game = registry.game("connect4-9x9").unwrap();
-        let positions = positions_of("# three\n4455\n\n3\n0123\n", &*game).unwrap();
+        let positions = positions_of("# three\n44\n\n3\n08\n", &*game).unwrap();
         let limits = Limits { depth: Some(3), ..Limits::default() };
         let spec = EngineSpec::parse_settings("eval=trained").unwrap();
         let run = search_run(&engines, &*game, &positions, &spec, &limits, &|| {}).unwrap();
