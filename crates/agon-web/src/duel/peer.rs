@@ -1,6 +1,8 @@
 //! The other program as a player at our table.
 
+use crate::failure::Code;
 use crate::rooms::Room;
+use crate::state::Notice;
 use agon_core::record::PlayerInfo;
 use agon_core::{AnyGame, LastMove, Position, Side};
 use agon_engine::{Engines, Limits};
@@ -84,7 +86,8 @@ impl Line {
             Some((sitting, mailbox)) if !finished => mailbox.left(sitting, why.to_owned()),
             _ => {
                 if let Some(room) = self.room() {
-                    room.notify(why.to_owned());
+                    let about = [("player", "the other side".into()), ("why", why.into())];
+                    room.notify(Notice::new(Code::PlayerLeft, why.to_owned(), about));
                 }
             }
         }

@@ -4,6 +4,9 @@
 
 mod api;
 mod client;
+mod conform;
+mod description;
 mod safety;
+mod schema;
 mod socket;
 mod tournaments;

@@ -1,0 +1,163 @@
+//! What games, tables and engines refuse. People read the library's own sentence; its code and values are here.
+
+use super::Code::*;
+use super::{Coded, Refusal};
+use agon_core::duration::DurationError;
+use agon_core::{GameError, MoveError, PositionError, RecordError};
+use agon_engine::EngineError;
+use agon_hall::TableError;
+use axum::http::StatusCode;
+
+impl From<&GameError> for Coded {
+    fn from(error: &GameError) -> Coded {
+        match error.clone() {
+            GameError::Unknown { name, known } => {
+                Coded::new(UnknownGame, [("name", name.into()), ("known", known.into())])
+            }
+            GameError::UnknownOption { game, option, known } => Coded::new(
+                UnknownOption,
+                [("game", game.into()), ("option", option.into()), ("known", known.into())],
+            ),
+            GameError::BadOption { game, option, value, expected } => {
+                let about = [("game", game.into()), ("option", option.into())];
+                Coded::new(WrongOption, about).with("value", value).with("expected", expected)
+            }
+        }
+    }
+}
+
+impl From<&MoveError> for Coded {
+    fn from(error: &MoveError) -> Coded {
+        match error.clone() {
+            MoveError::Malformed { text, expected } => {
+                Coded::new(MalformedMove, [("move", text.into()), ("expected", expected.into())])
+            }
+            MoveError::Illegal { text, why } => {
+                Coded::new(IllegalMove, [("move", text.into()), ("why", why.into())])
+            }
+            MoveError::Over { text } => Coded::new(MoveAfterTheEnd, [("move", text.into())]),
+            MoveError::RollByPlayer { text, bare } => {
+                Coded::new(RollByPlayer, [("move", text.into()), ("bare", bare.into())])
+            }
+            MoveError::RollMissing { text, choices } => {
+                Coded::new(RollMissing, [("move", text.into()), ("choices", choices.into())])
+            }
+            MoveError::RollNeedless { text, bare } => {
+                Coded::new(RollNeedless, [("move", text.into()), ("bare", bare.into())])
+            }
+            MoveError::InGame { number, error } => Coded::from(&*error).with("at_move", number),
+        }
+    }
+}
+
+impl From<&PositionError> for Coded {
+    fn from(error: &PositionError) -> Coded {
+        match error.clone() {
+            PositionError::Length { game, expected, found } => Coded::new(
+                PositionLength,
+                [("game", game.into()), ("expected", expected.into()), ("found", found.into())],
+            ),
+            PositionError::Symbol { symbol, cell, index, known } => {
+                let place = [("symbol", symbol.to_string().into()), ("cell", cell.into())];
+                Coded::new(PositionSymbol, place).with("index", index).with("known", known)
+            }
+            PositionError::SideToMove { found, expected } => {
+                Coded::new(PositionSide, [("found", found.into()), ("expected", expected.into())])
+            }
+            PositionError::Trailing { text, hint } => {
+                Coded::new(PositionTrailing, [("text", text.into()), ("hint", hint.into())])
+            }
+            PositionError::Impossible(why) => Coded::new(ImpossiblePosition, [("why", why.into())]),
+        }
+    }
+}
+
+impl From<&RecordError> for Coded {
+    fn from(error: &RecordError) -> Coded {
+        match error {
+            RecordError::Json(why) => Coded::new(NotARecord, [("why", why.as_str().into())]),
+            RecordError::Version { found, known } => {
+                Coded::new(RecordVersion, [("found", (*found).into()), ("known", (*known).into())])
+            }
+            RecordError::Game(error) => error.into(),
+            RecordError::Position(error) => error.into(),
+            RecordError::Move(error) => error.into(),
+            RecordError::Verdict { said, found } => {
+                Coded::new(RecordVerdict, [("said", said.as_str().into()), ("found", found.as_str().into())])
+            }
+            RecordError::Format(why) => Coded::new(NotARecord, [("why", why.as_str().into())]),
+        }
+    }
+}
+
+impl From<&EngineError> for Coded {
+    fn from(error: &EngineError) -> Coded {
+        match error {
+            EngineError::Over => Coded::new(GameOver, []),
+            EngineError::Chance => Coded::new(ChanceDecides, []),
+            EngineError::WrongGame { engine, game } => Coded::new(
+                EngineOfOtherGame,
+                [("engine", engine.as_str().into()), ("game", game.as_str().into())],
+            ),
+            EngineError::NoEngine { game, known } => {
+                Coded::new(NoEngine, [("game", game.as_str().into()), ("known", known.as_str().into())])
+            }
+            EngineError::Game(error) => error.into(),
+            EngineError::Stopped => Coded::new(SearchStopped, []),
+            EngineError::Setting(why) => Coded::new(WrongSetting, [("why", why.as_str().into())]),
+        }
+    }
+}
+
+impl From<&TableError> for Coded {
+    fn from(error: &TableError) -> Coded {
+        match error.clone() {
+            TableError::Running => Coded::new(GameRunning, []),
+            TableError::Stopped => Coded::new(GameNotRunning, []),
+            TableError::Over => Coded::new(GameOver, []),
+            TableError::EmptySeat(side) => Coded::new(EmptySeat, [("side", side.into())]),
+            TableError::Stale { chosen, played } => {
+                Coded::new(StaleMove, [("chosen", chosen.into()), ("played", played.into())])
+            }
+            TableError::NotYourTurn { side, player } => {
+                Coded::new(NotAPersonsTurn, [("side", side.into()), ("player", player.into())])
+            }
+            TableError::TakeBack { wanted, there } => {
+                Coded::new(TooManyTakenBack, [("wanted", wanted.into()), ("there", there.into())])
+            }
+            TableError::Move(error) => (&error).into(),
+            TableError::OtherGame { table, other } => {
+                Coded::new(TableOfOtherGame, [("table", table.into()), ("other", other.into())])
+            }
+            TableError::Player(error) => (&error).into(),
+            TableError::NoSuchGuest(guest) => Coded::new(NoSuchNetworkPlayer, [("guest", guest.0.into())]),
+            TableError::GuestOfOtherGame { guest, plays, table } => Coded::new(
+                NetworkPlayerOfOtherGame,
+                [("guest", guest.0.into()), ("plays", plays.into()), ("table", table.into())],
+            ),
+            TableError::Unnamed(guest) => Coded::new(NetworkPlayerUnnamed, [("guest", guest.0.into())]),
+            TableError::Machine(why) => Coded::new(MachineFull, [("why", why.into())]),
+            TableError::Closed => Coded::new(NoSuchTable, []),
+        }
+    }
+}
+
+impl From<TableError> for Refusal {
+    fn from(error: TableError) -> Refusal {
+        let status = match error {
+            TableError::Move(_) | TableError::OtherGame { .. } | TableError::Player(_) => {
+                StatusCode::UNPROCESSABLE_ENTITY
+            }
+            TableError::Machine(_) => StatusCode::SERVICE_UNAVAILABLE,
+            TableError::Closed => StatusCode::NOT_FOUND,
+            _ => StatusCode::CONFLICT,
+        };
+        Coded::from(&error).refusal(status, &error)
+    }
+}
+
+impl From<&DurationError> for Coded {
+    fn from(error: &DurationError) -> Coded {
+        Coded::new(NotATime, [("text", error.0.as_str().into())])
+    }
+}
