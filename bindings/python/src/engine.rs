@@ -10,6 +10,7 @@ use crate::position::Position;
 use crate::report::{Report, Term};
 use crate::rules::{ENGINES, Rules};
 use crate::waiting;
+use agon_core::sync::lock;
 use agon_engine::bulk::Crew;
 use agon_engine::bulk::judging::Judge;
 use agon_engine::{Engine as Mind, EngineError, EngineSpec, Limits, Stop};
@@ -17,7 +18,7 @@ use pyo3::IntoPyObjectExt;
 use pyo3::exceptions::{PyRuntimeError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyBool, PyDict};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError, TryLockError};
+use std::sync::{Arc, Mutex, MutexGuard, TryLockError};
 use std::time::Duration;
 
 /// A search of so many positions is over in a moment, so no thread is started for it.
@@ -158,7 +159,7 @@ impl Engine {
     /// The signal that ends the search about to begin.
     fn stop_signal(&self) -> Stop {
         let stop = Stop::new();
-        *self.stop.lock().unwrap_or_else(PoisonError::into_inner) = stop.clone();
+        *lock(&self.stop) = stop.clone();
         stop
     }
 
@@ -249,7 +250,7 @@ impl Engine {
     /// Ends the search under way in another thread; it still answers with a legal move. Work on many positions has no
     /// answer then: it ends with a RuntimeError.
     fn stop(&self) {
-        self.stop.lock().unwrap_or_else(PoisonError::into_inner).set();
+        lock(&self.stop).set();
     }
 
     /// The best move. `time` is in seconds; without any limit the engine's own holds. `callback` gets a report at once,

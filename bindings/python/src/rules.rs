@@ -1,10 +1,11 @@
 //! The rules of a game with what is worked out once: where its cells lie in an array, how its moves are numbered.
 
 use agon_core::actions::Numbering;
+use agon_core::sync::lock;
 use agon_core::{AnyGame, AnyPosition, GameError, Layout, Registry};
 use agon_engine::Engines;
 use std::collections::HashMap;
-use std::sync::{Arc, LazyLock, Mutex, PoisonError};
+use std::sync::{Arc, LazyLock, Mutex};
 
 pub(crate) static GAMES: LazyLock<Registry> = LazyLock::new(agon_games::registry);
 pub(crate) static ENGINES: LazyLock<Engines> = LazyLock::new(agon_games::engines);
@@ -86,5 +87,5 @@ impl Rules {
 
 fn known() -> std::sync::MutexGuard<'static, HashMap<String, Arc<Rules>>> {
     // The map is never left half-changed, so a panic elsewhere does not matter.
-    KNOWN.lock().unwrap_or_else(PoisonError::into_inner)
+    lock(&KNOWN)
 }

@@ -8,13 +8,14 @@
 //! free, with cold caches, and that costs work in bulk up to a tenth of its time. As many calls as are under way at once
 //! have a worker each, so that a call made from within a callback never waits for the one around it.
 
+use agon_core::sync::lock;
 use agon_engine::Stop;
 use pyo3::exceptions::PyRuntimeError;
 use pyo3::prelude::*;
 use rayon_core::{ThreadPool, ThreadPoolBuilder};
 use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::Mutex;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
-use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
 /// How long Ctrl-C may take to be noticed.
@@ -111,7 +112,7 @@ struct Worker {
 impl Worker {
     /// A worker that rests, or a new one.
     fn get(_py: Python<'_>) -> PyResult<Worker> {
-        let mut resting = RESTING.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut resting = lock(&RESTING);
         let (process, workers) = &mut *resting;
         if *process != std::process::id() {
             *process = std::process::id();
@@ -131,6 +132,6 @@ impl Worker {
 
     /// Is there for the next call.
     fn rest(self, _py: Python<'_>) {
-        RESTING.lock().unwrap_or_else(PoisonError::into_inner).1.push(self);
+        lock(&RESTING).1.push(self);
     }
 }

@@ -20,6 +20,8 @@
 //! | [`duration`] | times as people write them |
 //! | [`cpu`] | choosing the processor's instructions once |
 //! | [`memory`] | memory for tables |
+//! | [`sync`] | locks that stay usable after a panic |
+//! | [`panics`] | panics that are caught, with the place where they happened |
 //! | [`perft`](mod@perft) | counting move sequences |
 //! | [`playouts`] | random games, many at a time |
 //! | [`actions`] | moves as small numbers, for programs that learn |
@@ -36,12 +38,14 @@ pub mod line;
 pub mod memory;
 pub mod notation;
 pub mod outcome;
+pub mod panics;
 pub mod perft;
 pub mod playouts;
 pub mod position;
 pub mod record;
 pub mod registry;
 pub mod side;
+pub mod sync;
 pub mod view;
 
 pub use any::{AnyGame, AnyPosition, Phase, Typed, TypedPosition};

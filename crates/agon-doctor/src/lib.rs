@@ -17,7 +17,7 @@
 //! assert!(examinations.iter().any(|examination| examination.rule.page == "tuc.md"));
 //! ```
 
-mod course;
+mod connect9x9;
 mod diagnosis;
 mod examination;
 mod gtp;

@@ -5,7 +5,7 @@ use agon_core::{AnyGame, Reason, Side};
 use agon_referee::{Fault, Setback};
 use agon_sandbox::{Limits, Mode, Program, Running, Sandbox};
 use agon_seats::PlayerError;
-use agon_seats::{Connection, House, Nothing, PlayerPort, Source, Wait};
+use agon_seats::{Connection, Nothing, PlayerPort, SeatFactory, Source, Wait};
 use std::ffi::OsString;
 use std::io::Read;
 use std::net::{Ipv4Addr, TcpListener, TcpStream};
@@ -57,7 +57,7 @@ pub struct Practice {
     pub speech: Speech,
     /// Where they come from.
     pub source: Box<dyn Source>,
-    /// Whether they run in the house's sandbox. Who plays over the network cannot: there is none in it.
+    /// Whether they run in the factory's sandbox. Who plays over the network cannot: there is none in it.
     pub contained: bool,
 }
 
@@ -67,13 +67,15 @@ impl Practice {
     pub fn of_program(
         game: &dyn AnyGame,
         written: &str,
-        house: &House<'_>,
+        factory: &SeatFactory<'_>,
     ) -> Result<Practice, PracticeError> {
         let (speech, command) = match written.split_once(':') {
             Some(("ugi", command)) => (Speech::Ugi, command),
             Some(("nboard", command)) => (Speech::NBoard, command),
             Some(("gtp", command)) => (Speech::Gtp, command),
-            Some(("exec", command)) if Speech::own(game) == Speech::Course => (Speech::Course, command),
+            Some(("exec", command)) if Speech::own(game) == Speech::Connect9x9 => {
+                (Speech::Connect9x9, command)
+            }
             Some(("exec", command)) => (Speech::Ugi, command),
             _ => (Speech::own(game), written),
         };
@@ -85,9 +87,9 @@ impl Practice {
         let folder = std::env::current_dir().map_err(|error| PlayerError::Program(error.to_string()))?;
         let contained = !matches!(speech, Speech::Tuc | Speech::TwoInstance);
         let source: Box<dyn Source> = if contained {
-            Box::new(house.launcher(command, &folder, speech == Speech::Course)?)
+            Box::new(factory.launcher(command, &folder, speech == Speech::Connect9x9)?)
         } else {
-            let open = House::new(house.engines()).with_sandbox(Mode::Off, Limits::default());
+            let open = SeatFactory::new(factory.engines()).with_sandbox(Mode::Off, Limits::default());
             let (sandbox, program) = open.program(command, &folder)?;
             Box::new(Networked { speech, sandbox, program })
         };

@@ -1,6 +1,6 @@
 //! The protocols that players can be examined in.
 
-use super::{Examination, Rule, course, gtp, nboard, tuc, two_instance, ugi};
+use super::{Examination, Rule, connect9x9, gtp, nboard, tuc, two_instance, ugi};
 use agon_core::AnyGame;
 
 /// What a player speaks.
@@ -9,7 +9,7 @@ pub enum Speech {
     /// HexThello and Ants over TCP.
     Tuc,
     /// Connect4 9×9 on standard input and output.
-    Course,
+    Connect9x9,
     /// UGI, every game.
     Ugi,
     /// NBoard, reversi.
@@ -23,13 +23,13 @@ pub enum Speech {
 impl Speech {
     /// All of them.
     pub const ALL: [Speech; 6] =
-        [Speech::Tuc, Speech::Course, Speech::Ugi, Speech::NBoard, Speech::Gtp, Speech::TwoInstance];
+        [Speech::Tuc, Speech::Connect9x9, Speech::Ugi, Speech::NBoard, Speech::Gtp, Speech::TwoInstance];
 
     /// The protocol that a game's own course has, else UGI.
     pub fn own(game: &dyn AnyGame) -> Speech {
         match game.info().name {
             "hexthello" | "ants" => Speech::Tuc,
-            "connect4-9x9" => Speech::Course,
+            "connect4-9x9" => Speech::Connect9x9,
             "four-in-a-row" => Speech::TwoInstance,
             _ => Speech::Ugi,
         }
@@ -39,7 +39,7 @@ impl Speech {
     pub const fn name(self) -> &'static str {
         match self {
             Speech::Tuc => "tuc",
-            Speech::Course => "connect4-9x9",
+            Speech::Connect9x9 => "connect4-9x9",
             Speech::Ugi => "ugi",
             Speech::NBoard => "nboard",
             Speech::Gtp => "gtp",
@@ -60,7 +60,7 @@ impl Speech {
     pub fn examinations(self, game: &dyn AnyGame) -> Vec<Examination> {
         match self {
             Speech::Tuc => tuc::examinations(game),
-            Speech::Course => course::examinations(),
+            Speech::Connect9x9 => connect9x9::examinations(),
             Speech::Ugi => ugi::examinations(game),
             Speech::NBoard => nboard::examinations(),
             Speech::Gtp => gtp::examinations(),
@@ -72,7 +72,7 @@ impl Speech {
     pub const fn rules(self) -> &'static [Rule] {
         match self {
             Speech::Tuc => tuc::rules::ALL,
-            Speech::Course => course::RULES,
+            Speech::Connect9x9 => connect9x9::RULES,
             Speech::Ugi => ugi::rules::ALL,
             Speech::NBoard => nboard::RULES,
             Speech::Gtp => gtp::RULES,

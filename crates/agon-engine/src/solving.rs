@@ -31,6 +31,13 @@ pub trait ExactSolver: Send {
     /// The same, or [`EngineError::Stopped`] if it was stopped before.
     fn solve_until(&mut self, position: &dyn AnyPosition, stop: &Stop) -> Result<Solved, EngineError>;
 
+    /// Who wins, sooner than by how much: the value is 1, 0 or −1 for the side to move.
+    fn winner_until(&mut self, position: &dyn AnyPosition, stop: &Stop) -> Result<Solved, EngineError> {
+        let solved = self.solve_until(position, stop)?;
+        let value = if solved.value == 0.0 { 0.0 } else { solved.value.signum() };
+        Ok(Solved { value, ..solved })
+    }
+
     /// Forgets everything.
     fn clear(&mut self);
 

@@ -46,7 +46,13 @@ pub fn in_units<M>(unit: &str, found: &Found<M>) -> Wording {
                 proven: true,
             }
         }
-        (_, None) => Wording { score: value, text: decimal(value), exact: false, proven: false },
+        (_, None) => {
+            let text = match found.likely {
+                Some(percent) => format!("{} ({percent} % sure)", decimal(value)),
+                None => decimal(value),
+            };
+            Wording { score: value, text, exact: false, proven: false }
+        }
     }
 }
 
@@ -93,7 +99,16 @@ mod tests {
     use std::time::Duration;
 
     fn found(value: Value, complete: bool) -> Found<u8> {
-        Found { mv: 0, value, depth: 5, complete, nodes: 9, elapsed: Duration::ZERO, line: vec![0] }
+        Found {
+            mv: 0,
+            value,
+            depth: 5,
+            complete,
+            nodes: 9,
+            elapsed: Duration::ZERO,
+            line: vec![0],
+            likely: None,
+        }
     }
 
     #[test]
@@ -122,6 +137,7 @@ mod tests {
             nodes: 9,
             elapsed: Duration::ZERO,
             line: Vec::new(),
+            likely: None,
         };
         let words = |resolved, complete| by_distance(|_| 42, &position, &found(resolved, complete));
         let exact = words(true, true);

@@ -1,7 +1,8 @@
-//! The door of the ascii server: the first two that come play, whoever comes later is turned away at once.
+//! Who comes to the ascii server: the first two that come play, whoever comes later is turned away at once.
 
 use agon_seats::listener::Listener;
-use std::io::{self, Read};
+use agon_seats::pump;
+use std::io;
 use std::net::{Shutdown, SocketAddr, TcpListener, TcpStream};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -14,10 +15,7 @@ const PATIENCE: Duration = Duration::from_secs(10);
 /// How many pieces of input may wait; then whoever sends them waits too.
 const MOST_WAITING: usize = 64;
 
-/// How many bytes a piece of input has at most.
-const PIECE: usize = 1024;
-
-/// What happens at the door and on the connections.
+/// What happens at the port and on the connections.
 pub(super) enum Happening {
     /// Somebody came.
     Arrived(TcpStream, SocketAddr),
@@ -35,7 +33,7 @@ pub(super) struct Arrival {
     pub(super) address: SocketAddr,
 }
 
-/// The door and the queue of everything that happens.
+/// The open port and the queue of everything that happens.
 pub(super) struct Arrivals {
     sender: SyncSender<Happening>,
     queue: Receiver<Happening>,
@@ -46,7 +44,7 @@ pub(super) struct Arrivals {
 }
 
 impl Arrivals {
-    /// Opens the door.
+    /// Begins to accept connections.
     pub(super) fn new(listener: TcpListener) -> io::Result<Arrivals> {
         let (sender, queue) = sync_channel(MOST_WAITING);
         let (full, closed) = (Arc::new(AtomicBool::new(false)), Arc::new(AtomicBool::new(false)));
@@ -75,7 +73,9 @@ impl Arrivals {
         let number = self.counter;
         self.counter += 1;
         let (reader, sender) = (stream.try_clone()?, self.sender.clone());
-        std::thread::Builder::new().name("player".to_owned()).spawn(move || read(number, reader, &sender))?;
+        std::thread::Builder::new()
+            .name("player".to_owned())
+            .spawn(move || read(number, &reader, &sender))?;
         Ok(Arrival { number, stream, address })
     }
 
@@ -93,18 +93,9 @@ impl Drop for Arrivals {
     }
 }
 
-fn read(number: u64, mut stream: TcpStream, sender: &SyncSender<Happening>) {
-    let mut buffer = [0; PIECE];
-    loop {
-        let happening = match stream.read(&mut buffer) {
-            Err(error) if error.kind() == io::ErrorKind::Interrupted => continue,
-            Ok(0) | Err(_) => Happening::Closed(number),
-            Ok(length) => Happening::Input(number, buffer[..length].to_vec()),
-        };
-        let end = matches!(happening, Happening::Closed(_));
-        if sender.send(happening).is_err() || end {
-            let _ = stream.shutdown(Shutdown::Both);
-            return;
-        }
-    }
+fn read(number: u64, stream: &TcpStream, sender: &SyncSender<Happening>) {
+    pump(stream, |piece| sender.send(Happening::Input(number, piece.to_vec())).is_ok());
+    // Nobody listens any more when the match is over.
+    let _ = sender.send(Happening::Closed(number));
+    let _ = stream.shutdown(Shutdown::Both);
 }

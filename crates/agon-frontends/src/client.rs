@@ -1,7 +1,7 @@
 //! The network player of HexThello and Ants: follows any of their servers until it is sent away.
 
-use super::desk::{Desk, Happening};
-use super::thinker::{Finding, Task};
+use super::engine_thread::{Finding, Task};
+use super::inbox::{Happening, Inbox};
 use super::{EngineMaker, ProgramError};
 use agon_engine::Limits;
 use agon_wire::tuc::{Player, PlayerEvent, TucGame};
@@ -65,13 +65,12 @@ pub fn follow(
     reader: impl Read + Send + 'static,
     out: &mut dyn Write,
 ) -> Result<Leaving, ProgramError> {
-    let mut desk = Desk::new(reader)?;
-    desk.seat(maker.make()?)?;
+    let mut inbox = Inbox::new(reader, maker.make()?)?;
     let mut player = Player::new(game);
     let mut thinking: Option<u64> = None;
     let mut pondered: Option<String> = None;
     loop {
-        match desk.next() {
+        match inbox.next()? {
             Happening::Input(bytes) => {
                 let mut input = &bytes[..];
                 while let Some(event) = player.receive(&mut input)? {
@@ -98,26 +97,27 @@ pub fn follow(
                 // A request for a board that is gone wants an answer, not a thought.
                 let hurry = Limits { depth: Some(1), ..Limits::default() };
                 let limits = if player.request_is_current() { maker.usual_limits() } else { hurry };
-                thinking = Some(desk.begin(Task::Best(request.position.boxed()), limits));
+                thinking = Some(inbox.begin(Task::Best(request.position.boxed()), limits)?);
             }
-            (Some(_), Some(_)) if !player.request_is_current() => desk.stop(),
-            (None, None) if maker.ponders() => ponder(&mut desk, &player, &mut pondered),
+            (Some(_), Some(_)) if !player.request_is_current() => inbox.stop(),
+            (None, None) if maker.ponders() => ponder(&mut inbox, &player, &mut pondered)?,
             _ => {}
         }
     }
 }
 
 /// Thinks about the position in which the other side is to move, once.
-fn ponder(desk: &mut Desk, player: &Player, pondered: &mut Option<String>) {
+fn ponder(inbox: &mut Inbox, player: &Player, pondered: &mut Option<String>) -> io::Result<()> {
     if let (Some(position), Some(side)) = (player.position(), player.side())
         && position.side_to_move() != side
     {
         let text = Some(position.text());
         if *pondered != text {
-            desk.ponder(position);
+            inbox.ponder(position)?;
             *pondered = text;
         }
     }
+    Ok(())
 }
 
 fn send(out: &mut dyn Write, bytes: &[u8]) -> io::Result<()> {

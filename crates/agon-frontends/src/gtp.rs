@@ -3,8 +3,8 @@
 mod backlog;
 
 use self::backlog::Backlog;
-use super::desk::{Desk, Happening};
-use super::thinker::{Finding, Task};
+use super::engine_thread::{Finding, Task};
+use super::inbox::{Happening, Inbox};
 use super::{EngineMaker, NAME, ProgramError};
 use agon_engine::{GameClock, Limits};
 use agon_wire::gtp::{EngineEvent, EngineSide, GenMove};
@@ -22,19 +22,18 @@ pub fn run(
     out: &mut dyn Write,
 ) -> Result<(), ProgramError> {
     let backlog = Backlog::default();
-    let mut desk = Desk::of_lines(backlog.reader(reader))?;
-    desk.seat(maker.make()?)?;
+    let mut inbox = Inbox::of_lines(backlog.reader(reader), maker.make()?)?;
     let mut side = EngineSide::new(NAME, env!("CARGO_PKG_VERSION"));
     // Commands that came while the engine was thinking.
     let mut waiting = Vec::new();
     let mut thinking = None;
     let mut ended = false;
     loop {
-        match desk.next() {
+        match inbox.next()? {
             Happening::Input(bytes) => waiting.extend(bytes),
             Happening::EndOfInput => {
                 ended = true;
-                desk.stop();
+                inbox.stop();
             }
             Happening::Found(number, Finding::Best(found)) if thinking == Some(number) => {
                 thinking = None;
@@ -51,13 +50,13 @@ pub fn run(
             match event {
                 EngineEvent::Send(text) => say(out, &text)?,
                 EngineEvent::NewGame => {
-                    desk.begin(Task::NewGame, Limits::default());
+                    inbox.begin(Task::NewGame, Limits::default())?;
                 }
                 EngineEvent::GenMove(task) => {
                     let position = task.line.position().boxed();
-                    thinking = Some(desk.begin(Task::Best(position), limits(&task, &maker)));
+                    thinking = Some(inbox.begin(Task::Best(position), limits(&task, &maker))?);
                     if ended {
-                        desk.stop();
+                        inbox.stop();
                     }
                 }
                 EngineEvent::Quit => return Ok(()),

@@ -4,7 +4,7 @@
 //! | part | what it is |
 //! |---|---|
 //! | [`EngineMaker`] | makes the engine, also anew when a setting changes or the level comes late |
-//! | [`ugi`], [`nboard`], [`gtp`], [`stdio`] | one protocol each, from a reader to a writer |
+//! | [`ugi`], [`nboard`], [`gtp`], [`connect9x9`] | one protocol each, from a reader to a writer |
 //! | [`client`] | the network player of HexThello and Ants |
 //! | [`server`] | the ascii server of HexThello and Ants |
 //!
@@ -13,22 +13,23 @@
 
 mod arrivals;
 pub mod client;
-mod desk;
+pub mod connect9x9;
+mod engine_thread;
 pub mod gtp;
+mod inbox;
 mod maker;
 pub mod nboard;
 pub mod server;
-pub mod stdio;
 #[cfg(test)]
 mod test_pipes;
-mod thinker;
 pub mod ugi;
 
 pub use maker::EngineMaker;
 
 use agon_core::MoveError;
+use agon_core::panics::Panic;
 use agon_engine::EngineError;
-use agon_wire::stdio::StdioError;
+use agon_wire::connect9x9::Connect9x9Error;
 use agon_wire::tuc::TucError;
 use std::io;
 use thiserror::Error;
@@ -47,13 +48,16 @@ pub enum ProgramError {
     Engine(#[from] EngineError),
     /// The platform broke its protocol.
     #[error(transparent)]
-    Platform(#[from] StdioError),
+    Platform(#[from] Connect9x9Error),
     /// The server broke its protocol.
     #[error(transparent)]
     Server(#[from] TucError),
     /// The engine named a move that cannot be played.
     #[error("the engine's own move was refused: {0}")]
     Move(#[from] MoveError),
+    /// The engine has panicked.
+    #[error(transparent)]
+    Failed(#[from] Panic),
     /// A magic number that names no level.
     #[error("the magic number {0} names no level; the reference opponents have the levels 0, 1 and 2")]
     Magic(i64),

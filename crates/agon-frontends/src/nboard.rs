@@ -1,11 +1,11 @@
 //! The Reversi engine behind NBoard.
 
-use super::desk::{Desk, Happening};
-use super::thinker::{Finding, Task};
+use super::engine_thread::{Finding, Task};
+use super::inbox::{Happening, Inbox};
 use super::{EngineMaker, NAME, ProgramError};
 use agon_engine::{Limits, Report};
 use agon_wire::nboard::{self, BestMove, EngineEvent, EngineSide, Hint, SearchId};
-use std::io::{Read, Write};
+use std::io::{self, Read, Write};
 
 /// A search under way.
 struct Search {
@@ -21,21 +21,20 @@ pub fn run(
     reader: impl Read + Send + 'static,
     out: &mut dyn Write,
 ) -> Result<(), ProgramError> {
-    let mut desk = Desk::of_lines(reader)?;
-    desk.seat(maker.make()?)?;
+    let mut inbox = Inbox::of_lines(reader, maker.make()?)?;
     let mut side = EngineSide::new(NAME);
     let mut search: Option<Search> = None;
     loop {
-        match desk.next() {
+        match inbox.next()? {
             Happening::Input(bytes) => {
                 let mut input = &bytes[..];
                 while let Some(event) = side.receive(&mut input) {
                     match event {
                         EngineEvent::Send(line) => say(out, Some(line))?,
-                        EngineEvent::Search(task) => search = Some(begin(&mut desk, *task, &maker)),
+                        EngineEvent::Search(task) => search = Some(begin(&mut inbox, *task, &maker)?),
                         EngineEvent::StopThinking => {
                             if let Some(search) = search.take() {
-                                desk.abandon(search.number);
+                                inbox.abandon(search.number);
                             }
                         }
                         EngineEvent::Set { .. } => {}
@@ -62,7 +61,7 @@ pub fn run(
                         say(out, side.best_move(id, BestMove { text: report.mv, eval, seconds }))?;
                         search = None;
                     }
-                    Finding::Best(Err(_)) | Finding::Done => {
+                    Finding::Best(Err(_)) | Finding::Done | Finding::Failed(_) => {
                         say(out, side.done(id))?;
                         search = None;
                     }
@@ -72,7 +71,7 @@ pub fn run(
     }
 }
 
-fn begin(desk: &mut Desk, task: nboard::SearchTask, maker: &EngineMaker) -> Search {
+fn begin(inbox: &mut Inbox, task: nboard::SearchTask, maker: &EngineMaker) -> io::Result<Search> {
     let limits = match task.depth.filter(|&depth| depth > 0) {
         Some(depth) => Limits { depth: Some(depth), ..Limits::default() },
         None => maker.usual_limits(),
@@ -83,7 +82,7 @@ fn begin(desk: &mut Desk, task: nboard::SearchTask, maker: &EngineMaker) -> Sear
         nboard::Task::Hint(moves) => (Task::Each(position), usize::try_from(moves).unwrap_or(usize::MAX)),
         nboard::Task::Analyze => (Task::Whole(task.line), 1),
     };
-    Search { number: desk.begin(job, limits), id: task.id, moves: moves.max(1) }
+    Ok(Search { number: inbox.begin(job, limits)?, id: task.id, moves: moves.max(1) })
 }
 
 fn hint(report: &Report) -> Hint {

@@ -3,11 +3,12 @@
 mod options;
 
 use self::options::Settings;
-use super::desk::{Desk, Happening};
-use super::thinker::{Finding, Task};
+use super::engine_thread::{Finding, Task};
+use super::inbox::{Happening, Inbox};
 use super::{EngineMaker, NAME, ProgramError};
 use agon_engine::{Engine, EngineError, EngineSpec, GameClock, Limits, Report};
 use agon_wire::ugi::{EngineEvent, EngineSide, Info, Score, SearchTask};
+use std::fmt::Display;
 use std::io::{Read, Write};
 use std::time::Duration;
 
@@ -25,87 +26,121 @@ struct Search {
     shown: Option<Report>,
 }
 
-/// Speaks UGI until `quit` or the end of the input.
+/// Speaks UGI until `quit` or the end of the input. An engine that fails ends the program, which says so first.
 pub fn run(
-    mut maker: EngineMaker,
+    maker: EngineMaker,
     reader: impl Read + Send + 'static,
     out: &mut dyn Write,
 ) -> Result<(), ProgramError> {
-    let mut desk = Desk::of_lines(reader)?;
-    desk.seat(maker.make()?)?;
     let info = maker.info()?;
-    let mut settings = Settings::new(maker.spec(), &info);
+    let inbox = Inbox::of_lines(reader, maker.make()?)?;
+    let settings = Settings::new(maker.spec(), &info);
     let announced = settings.options().to_vec();
-    let mut side = EngineSide::new(maker.game().clone(), NAME, "the Agon project", announced);
-    let mut search: Option<Search> = None;
-    let mut leaving = false;
-    loop {
-        match desk.next() {
-            Happening::Input(bytes) => {
-                let mut input = &bytes[..];
-                // What comes behind quit is for nobody.
-                while !leaving && let Some(event) = side.receive(&mut input) {
-                    match event {
-                        EngineEvent::Send(line) => say(out, &line)?,
-                        EngineEvent::NewGame => {
-                            desk.begin(Task::NewGame, Limits::default());
-                        }
-                        EngineEvent::SetOption { name, value } => {
-                            match settings
-                                .set(&name, &value.unwrap_or_default(), |spec| remade(&mut maker, spec))
-                            {
-                                Ok(Some(engine)) => {
-                                    desk.begin(Task::Replace(engine), Limits::default());
-                                }
-                                Ok(None) => {}
-                                Err(error) => say(out, &side.info(&Info::text(error.to_string())))?,
-                            }
-                        }
-                        EngineEvent::LegalMoves(_) => {}
-                        EngineEvent::Search(task) => {
-                            let position = task.line.position().boxed();
-                            let limits = limits(&task, &maker);
-                            let number = desk.begin(Task::Best(position), limits);
-                            let until_stop = task.go.infinite;
-                            search =
-                                Some(Search { number, until_stop, stopped: false, found: None, shown: None });
-                        }
-                        EngineEvent::Stop => {
-                            desk.stop();
-                            if let Some(search) = &mut search {
-                                (search.until_stop, search.stopped) = (false, true);
-                            }
-                        }
-                        EngineEvent::Quit => leaving = true,
+    let side = EngineSide::new(maker.game().clone(), NAME, "the Agon project", announced);
+    Program { maker, inbox, settings, side, search: None, leaving: false, out }.run()
+}
+
+/// A program behind UGI.
+struct Program<'o> {
+    maker: EngineMaker,
+    inbox: Inbox,
+    settings: Settings,
+    side: EngineSide,
+    search: Option<Search>,
+    /// Whether `quit` has come, or the end of the input.
+    leaving: bool,
+    out: &'o mut dyn Write,
+}
+
+impl Program<'_> {
+    fn run(mut self) -> Result<(), ProgramError> {
+        loop {
+            match self.inbox.next() {
+                Ok(Happening::Input(bytes)) => {
+                    let mut input = &bytes[..];
+                    // What comes behind quit is for nobody.
+                    while !self.leaving
+                        && let Some(event) = self.side.receive(&mut input)
+                    {
+                        self.take(event)?;
                     }
                 }
-            }
-            Happening::EndOfInput => leaving = true,
-            Happening::Found(number, finding) => {
-                let Some(current) = search.as_mut().filter(|search| search.number == number) else {
-                    continue;
-                };
-                match finding {
-                    Finding::SoFar(report) => show(current, &report, &side, out)?,
-                    Finding::Best(Ok(report)) => {
-                        show(current, &report, &side, out)?;
-                        current.found = Some(report.mv);
-                    }
-                    Finding::Best(Err(error)) => {
-                        say(out, &side.info(&Info::text(error.to_string())))?;
-                        current.found = Some("none".to_owned());
-                    }
-                    _ => {}
+                Ok(Happening::EndOfInput) => self.leaving = true,
+                Ok(Happening::Found(number, finding)) => self.found(number, finding)?,
+                Err(error) => {
+                    self.explain(&error)?;
+                    return Err(error);
                 }
             }
+            if let Some(Search { until_stop: false, found: Some(mv), .. }) = &self.search {
+                say(self.out, &self.side.best_move(mv))?;
+                self.search = None;
+            }
+            if self.leaving && !is_owed(&self.search) {
+                return Ok(());
+            }
         }
-        if let Some(Search { until_stop: false, found: Some(mv), .. }) = &search {
-            say(out, &side.best_move(mv))?;
-            search = None;
+    }
+
+    /// Does what the other side wants.
+    fn take(&mut self, event: EngineEvent) -> Result<(), ProgramError> {
+        match event {
+            EngineEvent::Send(line) => say(self.out, &line)?,
+            EngineEvent::NewGame => {
+                self.inbox.begin(Task::NewGame, Limits::default())?;
+            }
+            EngineEvent::SetOption { name, value } => {
+                let maker = &mut self.maker;
+                match self.settings.set(&name, &value.unwrap_or_default(), |spec| remade(maker, spec)) {
+                    Ok(Some(engine)) => {
+                        self.inbox.begin(Task::Replace(engine), Limits::default())?;
+                    }
+                    Ok(None) => {}
+                    Err(error) => self.explain(&error)?,
+                }
+            }
+            EngineEvent::LegalMoves(_) => {}
+            EngineEvent::Search(task) => {
+                let position = task.line.position().boxed();
+                let limits = limits(&task, &self.maker);
+                let number = self.inbox.begin(Task::Best(position), limits)?;
+                let until_stop = task.go.infinite;
+                self.search = Some(Search { number, until_stop, stopped: false, found: None, shown: None });
+            }
+            EngineEvent::Stop => {
+                self.inbox.stop();
+                if let Some(search) = &mut self.search {
+                    (search.until_stop, search.stopped) = (false, true);
+                }
+            }
+            EngineEvent::Quit => self.leaving = true,
         }
-        if leaving && !is_owed(&search) {
+        Ok(())
+    }
+
+    /// Passes on what the engine found, if it belongs to the search under way.
+    fn found(&mut self, number: u64, finding: Finding) -> Result<(), ProgramError> {
+        let Some(current) = self.search.as_mut().filter(|search| search.number == number) else {
             return Ok(());
+        };
+        match finding {
+            Finding::SoFar(report) => show(current, &report, &self.side, self.out)?,
+            Finding::Best(Ok(report)) => {
+                show(current, &report, &self.side, self.out)?;
+                current.found = Some(report.mv);
+            }
+            Finding::Best(Err(error)) => {
+                current.found = Some("none".to_owned());
+                self.explain(&error)?;
+            }
+            _ => {}
         }
+        Ok(())
+    }
+
+    /// Says what went wrong.
+    fn explain(&mut self, error: &dyn Display) -> Result<(), ProgramError> {
+        say(self.out, &self.side.info(&Info::text(error.to_string())))
     }
 }
 

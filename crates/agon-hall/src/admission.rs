@@ -42,7 +42,7 @@ pub enum Refusal {
     TooFast,
 }
 
-/// The doorkeeper. Time is an argument.
+/// Decides who may come in. Time is an argument.
 #[derive(Debug)]
 pub struct Admission {
     limits: AdmissionLimits,
@@ -123,32 +123,32 @@ mod tests {
     fn rooms_and_rates_are_bounded() {
         let every = Duration::from_secs(1);
         let limits = AdmissionLimits { most: 5, most_per_address: 3, burst: 4, every };
-        let mut door = Admission::new(limits);
+        let mut admission = Admission::new(limits);
         let now = Duration::ZERO;
         for _ in 0..3 {
-            assert_eq!(door.admit(address(1), now), Ok(()));
+            assert_eq!(admission.admit(address(1), now), Ok(()));
         }
-        assert_eq!(door.admit(address(1), now), Err(Refusal::AddressFull(3)));
-        assert_eq!(door.admit(address(1), now), Err(Refusal::TooFast), "four at once");
-        door.leave(address(1));
-        assert_eq!(door.admit(address(1), now), Err(Refusal::TooFast));
-        assert_eq!(door.admit(address(1), every), Ok(()));
-        assert_eq!(door.admit(address(2), every), Ok(()));
-        assert_eq!(door.admit(address(3), every), Ok(()));
-        assert_eq!(door.admit(address(4), every), Err(Refusal::Full(5)));
+        assert_eq!(admission.admit(address(1), now), Err(Refusal::AddressFull(3)));
+        assert_eq!(admission.admit(address(1), now), Err(Refusal::TooFast), "four at once");
+        admission.leave(address(1));
+        assert_eq!(admission.admit(address(1), now), Err(Refusal::TooFast));
+        assert_eq!(admission.admit(address(1), every), Ok(()));
+        assert_eq!(admission.admit(address(2), every), Ok(()));
+        assert_eq!(admission.admit(address(3), every), Ok(()));
+        assert_eq!(admission.admit(address(4), every), Err(Refusal::Full(5)));
         let mapped = Ipv4Addr::from_bits(2).to_ipv6_mapped().into();
-        door.leave(mapped);
-        assert_eq!(door.admit(mapped, every), Ok(()), "the same address in another form");
+        admission.leave(mapped);
+        assert_eq!(admission.admit(mapped, every), Ok(()), "the same address in another form");
     }
 
     #[test]
     fn a_storm_from_everywhere_is_not_remembered_for_ever() {
-        let mut door = Admission::new(AdmissionLimits::default());
+        let mut admission = Admission::new(AdmissionLimits::default());
         for number in 0..10_000 {
-            if door.admit(address(number), Duration::from_millis(number.into())).is_ok() {
-                door.leave(address(number));
+            if admission.admit(address(number), Duration::from_millis(number.into())).is_ok() {
+                admission.leave(address(number));
             }
-            assert!(door.remembered() <= MOST_ADDRESSES);
+            assert!(admission.remembered() <= MOST_ADDRESSES);
         }
     }
 }

@@ -1,9 +1,11 @@
 //! One connection: a thread that reads and a thread that writes.
 
 use super::GuestId;
-use super::guests::{Shared, Standing};
+use super::guests::{GuestStatus, Shared};
 use agon_referee::{Clock, SystemClock};
-use std::io::{self, Read, Write};
+use agon_seats::pump;
+use std::cell::Cell;
+use std::io::{self, ErrorKind, Read, Write};
 use std::net::{Shutdown, SocketAddr, TcpStream};
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, channel, sync_channel};
@@ -75,30 +77,43 @@ impl Source for TcpStream {
     }
 }
 
-fn read(shared: &Shared, id: GuestId, mut source: impl Source, clock: &impl Clock, name_deadline: Duration) {
-    let mut buffer = [0; 1024];
-    let mut deadline = Some(name_deadline);
-    loop {
+/// A guest's bytes. Until it has said its name, every read ends in time to look at the clock.
+struct GuestReader<'a, S, C> {
+    shared: &'a Shared,
+    id: GuestId,
+    source: S,
+    clock: &'a C,
+    /// When its name must be there; nothing once it is.
+    deadline: &'a Cell<Option<Duration>>,
+}
+
+impl<S: Source, C: Clock> Read for GuestReader<'_, S, C> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         // Looked at before every read: a byte now and then gives nobody more time.
-        if deadline.take_if(|deadline| clock.now() > *deadline).is_some() {
-            shared.lock().expect_name(id);
+        if self.deadline.get().is_some_and(|deadline| self.clock.now() > deadline) {
+            self.deadline.set(None);
+            self.shared.lock().expect_name(self.id);
         }
-        if source.wait_at_most(deadline.map(|deadline| clock.patience(deadline))).is_err() {
-            break;
-        }
-        let standing = match source.read(&mut buffer) {
-            Ok(0) => break,
-            Ok(length) => shared.lock().receive(id, &buffer[..length]),
-            Err(error) => match error.kind() {
-                io::ErrorKind::Interrupted => continue,
-                io::ErrorKind::WouldBlock | io::ErrorKind::TimedOut if deadline.is_some() => continue,
-                _ => break,
-            },
-        };
-        if standing != Standing::Unnamed {
-            deadline = None;
-        }
+        let deadline = self.deadline.get();
+        self.source.wait_at_most(deadline.map(|deadline| self.clock.patience(deadline)))?;
+        self.source.read(buffer).map_err(|error| match error.kind() {
+            // The clock is looked at, and the read begins anew.
+            ErrorKind::WouldBlock | ErrorKind::TimedOut if deadline.is_some() => {
+                ErrorKind::Interrupted.into()
+            }
+            _ => error,
+        })
     }
+}
+
+fn read(shared: &Shared, id: GuestId, source: impl Source, clock: &impl Clock, name_deadline: Duration) {
+    let deadline = Cell::new(Some(name_deadline));
+    pump(GuestReader { shared, id, source, clock, deadline: &deadline }, |piece| {
+        if shared.lock().receive(id, piece) != GuestStatus::Unnamed {
+            deadline.set(None);
+        }
+        true
+    });
     shared.lock().disconnected(id);
 }
 
@@ -129,7 +144,6 @@ mod tests {
     use super::*;
     use agon_referee::ManualClock;
     use agon_wire::tuc::{Departure, Dialect, Lobby, TucGame};
-    use std::cell::Cell;
     use std::net::Ipv4Addr;
     use std::sync::mpsc::channel;
 
@@ -150,7 +164,7 @@ mod tests {
                     return self.bytes.read(&mut buffer[..1]);
                 }
                 if self.limited.get() {
-                    return Err(io::ErrorKind::WouldBlock.into());
+                    return Err(ErrorKind::WouldBlock.into());
                 }
             }
         }

@@ -1,11 +1,12 @@
-//! The hall itself: doors, network players, tables.
+//! The hall itself: ports, network players, tables.
 
 use super::admission::{Admission, AdmissionLimits, Refusal};
 use super::connection::{FAREWELL, welcome};
 use super::guests::{GuestInfo, SeatedGuest, Shared};
 use super::participant::{Mailbox, Participant, Sitting, Usher};
-use super::{GuestId, HouseUsher, Occupant, Table, TableError, TableSetup};
+use super::{GuestId, LocalUsher, Occupant, Table, TableError, TableSetup};
 use agon_core::AnyGame;
+use agon_core::sync::lock;
 use agon_engine::Engines;
 use agon_referee::SystemClock;
 use agon_seats::listener::{ListenError, Listener, open_port_of};
@@ -14,7 +15,7 @@ use serde::Serialize;
 use std::collections::BTreeMap;
 use std::fmt;
 use std::net::SocketAddr;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex};
 
 /// A table of a hall.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize)]
@@ -67,7 +68,7 @@ pub enum HallEvent {
     },
     /// A guest answered a request that had been withdrawn. Nothing came of it.
     LateAnswer(GuestId),
-    /// Somebody was turned away at the door.
+    /// Somebody was not let in.
     Refused {
         /// Who.
         address: SocketAddr,
@@ -92,12 +93,13 @@ pub enum HallEvent {
 /// hall.close();
 /// ```
 #[derive(Clone)]
-pub struct Hall(Arc<House>);
+pub struct Hall(Arc<Inside>);
 
-struct House {
+/// What all handles to a hall share.
+struct Inside {
     shared: Arc<Shared>,
     engines: Arc<Engines>,
-    doors: Mutex<Vec<(String, Listener)>>,
+    listeners: Mutex<Vec<(String, Listener)>>,
     tables: Mutex<Tables>,
 }
 
@@ -108,19 +110,19 @@ struct Tables {
 }
 
 impl Hall {
-    /// Opens the doors. A port that cannot be had is said, and the hall works without it.
+    /// Opens the ports. One that cannot be had is said, and the hall works without it.
     pub fn open(setup: HallSetup, engines: Arc<Engines>) -> (Hall, Vec<ListenError>) {
         let lobby = |(game, _): &(TucGame, u16)| Lobby::new(game.clone(), setup.dialect, setup.limits.most);
         let lobbies = setup.games.iter().map(lobby).collect();
         let shared = Arc::new(Shared::new(lobbies, Admission::new(setup.limits)));
         let clock = SystemClock::new();
-        let (mut doors, mut troubles) = (Vec::new(), Vec::new());
+        let (mut listeners, mut troubles) = (Vec::new(), Vec::new());
         for (lobby, (game, port)) in setup.games.iter().enumerate() {
             let id = game.rules().id();
-            let opened = open_port_of(&id, &setup.host, *port).and_then(|listeners| {
-                for listener in listeners {
+            let opened = open_port_of(&id, &setup.host, *port).and_then(|sockets| {
+                for socket in sockets {
                     let shared = shared.clone();
-                    let door = Listener::open(listener, move |stream, address| {
+                    let listener = Listener::open(socket, move |stream, address| {
                         // A connection that breaks while it is welcomed is its own loss.
                         let _ = welcome(&shared, lobby, stream, address, clock);
                         shared.lock().is_open()
@@ -129,19 +131,19 @@ impl Hall {
                         let (game, host, port) = (id.clone(), setup.host.clone(), *port);
                         ListenError::Closed { game, host, port, error }
                     };
-                    doors.push((id.clone(), door.map_err(closed)?));
+                    listeners.push((id.clone(), listener.map_err(closed)?));
                 }
                 Ok(())
             });
             troubles.extend(opened.err());
         }
         let tables = Mutex::default();
-        (Hall(Arc::new(House { shared, engines, doors: Mutex::new(doors), tables })), troubles)
+        (Hall(Arc::new(Inside { shared, engines, listeners: Mutex::new(listeners), tables })), troubles)
     }
 
     /// Where network players can connect, with the game.
     pub fn addresses(&self) -> Vec<(String, SocketAddr)> {
-        lock(&self.0.doors).iter().map(|(game, door)| (game.clone(), door.address())).collect()
+        lock(&self.0.listeners).iter().map(|(game, listener)| (game.clone(), listener.address())).collect()
     }
 
     /// The connected network players, in the order they came.
@@ -165,8 +167,8 @@ impl Hall {
         let mut tables = lock(&self.0.tables);
         tables.counter += 1;
         let id = TableId(tables.counter);
-        let house = HouseUsher::new(self.0.engines.clone());
-        let usher = HallUsher { house, shared: self.0.shared.clone(), table: id };
+        let local = LocalUsher::new(self.0.engines.clone());
+        let usher = HallUsher { local, shared: self.0.shared.clone(), table: id };
         let table = Table::with_usher(setup, Box::new(usher))?;
         tables.open.insert(id, table.clone());
         Ok((id, table))
@@ -189,36 +191,36 @@ impl Hall {
         }
     }
 
-    /// Closes all tables and doors, sends everybody away and waits a moment until they have left. Not for a thread
+    /// Closes all tables and ports, sends everybody away and waits a moment until they have left. Not for a thread
     /// that must not wait.
     pub fn close(&self) {
         self.0.close();
     }
 }
 
-impl House {
+impl Inside {
     fn close(&self) {
         for (_, table) in std::mem::take(&mut lock(&self.tables).open) {
             table.close();
         }
         self.shared.lock().close();
-        for (_, door) in lock(&self.doors).iter_mut() {
-            door.close();
+        for (_, listener) in lock(&self.listeners).iter_mut() {
+            listener.close();
         }
-        lock(&self.doors).clear();
+        lock(&self.listeners).clear();
         self.shared.wait_for_connections(2 * FAREWELL);
     }
 }
 
-impl Drop for House {
+impl Drop for Inside {
     fn drop(&mut self) {
         self.close();
     }
 }
 
-/// Knows the guests of a hall and the players of the house.
+/// Knows the guests of a hall and the players of this machine.
 struct HallUsher {
-    house: HouseUsher,
+    local: LocalUsher,
     shared: Arc<Shared>,
     table: TableId,
 }
@@ -236,11 +238,7 @@ impl Usher for HallUsher {
                 let seated = SeatedGuest::claim(&self.shared, *guest, game, self.table, sitting, mailbox)?;
                 Ok(Box::new(seated))
             }
-            _ => self.house.usher(game, occupant, sitting, mailbox),
+            _ => self.local.usher(game, occupant, sitting, mailbox),
         }
     }
-}
-
-fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }

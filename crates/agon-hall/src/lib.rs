@@ -5,7 +5,7 @@
 //! | [`Hall`] | the ports for network players, who is connected, all tables |
 //! | [`Table`] | a live game of any kind in a thread of its own: commands in, events out |
 //! | [`LiveGame`] | what a table does, as a state machine without threads, input or output |
-//! | [`Occupant`] | who sits in a seat: a person, a player of the house, a network player |
+//! | [`Occupant`] | who sits in a seat: a person, a player of this machine, a network player |
 //! | [`Snapshot`], [`Change`] | a table as it is, and what happened on it |
 //! | [`Participant`], [`Usher`] | the seam for other kinds of players |
 //!
@@ -17,8 +17,8 @@ mod connection;
 mod guests;
 #[allow(clippy::module_inception)] // Reason: the hall is the hall, and the rest of the folder is in it.
 mod hall;
-mod house;
 mod live_game;
+mod local_player;
 mod occupant;
 mod participant;
 mod snapshot;
@@ -29,8 +29,8 @@ pub use agon_seats::listener::ListenError;
 pub use command::{Command, TableError};
 pub use guests::GuestInfo;
 pub use hall::{Hall, HallEvent, HallSetup, TableId};
-pub use house::HouseUsher;
 pub use live_game::LiveGame;
+pub use local_player::LocalUsher;
 pub use occupant::{GuestId, Occupant};
 pub use participant::{Letter, Mailbox, Participant, Place, Sitting, Ticket, Usher};
 pub use snapshot::{Change, ClockView, SeatView, Snapshot, TableEvent};

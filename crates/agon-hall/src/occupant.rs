@@ -30,8 +30,8 @@ pub enum Occupant {
     Nobody,
     /// A person, whose moves are handed in with [`Command::Play`](super::Command::Play).
     Person,
-    /// A player of the house: `random`, an engine, a program.
-    House(PlayerSpec),
+    /// A player of this machine: `random`, an engine, a program.
+    Local(PlayerSpec),
     /// A connected network player.
     Guest(GuestId),
 }
@@ -47,7 +47,7 @@ impl FromStr for Occupant {
             "nobody" | "empty" => Ok(Occupant::Nobody),
             _ => Ok(match text.parse()? {
                 PlayerSpec::Human => Occupant::Person,
-                spec => Occupant::House(spec),
+                spec => Occupant::Local(spec),
             }),
         }
     }
@@ -58,7 +58,7 @@ impl fmt::Display for Occupant {
         match self {
             Occupant::Nobody => f.write_str("nobody"),
             Occupant::Person => f.write_str("human"),
-            Occupant::House(spec) => spec.fmt(f),
+            Occupant::Local(spec) => spec.fmt(f),
             Occupant::Guest(guest) => guest.fmt(f),
         }
     }

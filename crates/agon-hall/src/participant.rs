@@ -98,7 +98,7 @@ pub trait Participant: Send {
     }
 }
 
-/// Shows participants to their seats. The house's own are made here; a hall also knows its guests.
+/// Shows participants to their seats. The players of this machine are made here; a hall also knows its guests.
 pub trait Usher: Send {
     /// The participant that is meant, ready to sit down.
     fn usher(

@@ -4,12 +4,13 @@ use super::command::{Command, TableError};
 use super::live_game::LiveGame;
 use super::participant::{Letter, Mailbox, Usher};
 use super::snapshot::{Change, Snapshot, TableEvent};
-use super::{HouseUsher, Occupant};
+use super::{LocalUsher, Occupant};
+use agon_core::sync::lock;
 use agon_core::{AnyGame, AnyPosition};
 use agon_engine::Engines;
 use agon_referee::{Clock, SystemClock, TimeControl};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex};
 
 /// What a table starts with.
 #[derive(Clone)]
@@ -85,9 +86,9 @@ impl Drop for Handle {
 }
 
 impl Table {
-    /// A table with people and players of the house only.
+    /// A table with people and players of this machine only.
     pub fn open(setup: TableSetup, engines: Arc<Engines>) -> Result<Table, TableError> {
-        Table::with_usher(setup, Box::new(HouseUsher::new(engines)))
+        Table::with_usher(setup, Box::new(LocalUsher::new(engines)))
     }
 
     /// A table whose participants are shown to their seats by `usher`.
@@ -204,9 +205,4 @@ impl Host {
     fn tell(&mut self, event: &TableEvent) {
         self.listeners.retain_mut(|listener| listener(event));
     }
-}
-
-fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    // What is behind it is replaced as a whole, so it is sound whoever panicked.
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }

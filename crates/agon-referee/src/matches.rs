@@ -1,20 +1,20 @@
 //! Matches: two players, many games, each opening from both sides with the same dice.
 
+use crate::director::{Contest, Director, MOST_FAULTS};
 use crate::elo::{Strength, strength};
 use crate::openings::{Opening, Openings};
+use crate::pool::{PairPlayer, PlaysPairs, Pool};
 use crate::sprt::{Decision, Pentanomial, Sprt, SprtReport};
+use crate::workforce::{FinishedGame, GameId, News, PairTask, PairingId};
 use crate::{GameSetup, Referee, Seat, SystemClock, TimeControl, play};
+use agon_core::sync::{lock, unpoisoned};
 use agon_core::{AnyGame, Dice, MoveError, Record, Side};
 use agon_engine::Stop;
 use serde::Serialize;
-use std::collections::{BTreeMap, HashSet};
-use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::collections::{BTreeMap, HashSet, VecDeque};
+use std::sync::{Arc, Mutex};
 use std::time::Duration;
 use thiserror::Error;
-
-/// How often the machine may fail in one game before the match stops and says so.
-pub(crate) const MOST_FAULTS: u32 = 3;
 
 /// Why a match could not be played to its end.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
@@ -22,6 +22,9 @@ pub enum MatchError {
     /// An opening cannot be played.
     #[error(transparent)]
     Move(#[from] MoveError),
+    /// There is not even one thread to play on.
+    #[error("no thread can be started to play the games: {0}")]
+    Threads(String),
     /// The machine failed again and again in one game.
     #[error("game {game} could not be played in {MOST_FAULTS} attempts, through no fault of a player: {why}")]
     Machine {
@@ -154,42 +157,23 @@ impl Match<'_> {
         watch: &(dyn Fn(&GameResult) + Sync),
     ) -> Result<Vec<GameResult>, MatchError> {
         let openings = self.openings.draw(&*self.game, self.games.div_ceil(2), self.seed);
-        let next = AtomicUsize::new(0);
-        let results = Mutex::new(Vec::new());
-        let failed = Mutex::new(None);
-        std::thread::scope(|scope| {
-            for _ in 0..self.concurrency.clamp(1, self.games.max(1)) {
-                scope.spawn(|| {
-                    let mut seats = [self.players[0](), self.players[1]()];
-                    loop {
-                        let number = next.fetch_add(1, Ordering::Relaxed);
-                        if number >= self.games || stop.is_set() {
-                            break;
-                        }
-                        if self.known.contains(&number) {
-                            continue;
-                        }
-                        match self.play_one(number, &openings[number / 2], &mut seats, stop) {
-                            Ok(Some(result)) => {
-                                watch(&result);
-                                results.lock().unwrap_or_else(PoisonError::into_inner).push(result);
-                            }
-                            Ok(None) => {}
-                            Err(error) => {
-                                *failed.lock().unwrap_or_else(PoisonError::into_inner) = Some(error);
-                                stop.set();
-                            }
-                        }
-                    }
-                });
-            }
-        });
-        if let Some(error) = failed.into_inner().unwrap_or_else(PoisonError::into_inner) {
-            return Err(error);
+        // An opening that cannot be played is no fault of the machine's: it is said before the first game.
+        for opening in &openings {
+            Referee::new(self.setup(opening, self.seed))?;
         }
-        let mut results = results.into_inner().unwrap_or_else(PoisonError::into_inner);
-        results.sort_by_key(|r| r.number);
-        Ok(results)
+        let games = MatchGames { contest: self, openings: &openings, stop, watch };
+        // The pool's own: it is set when all is played, which is nobody's wish to stop.
+        let given_up = Stop::new();
+        std::thread::scope(|scope| {
+            let workers = self.concurrency.clamp(1, self.games.div_ceil(2).max(1));
+            let mut pool = Pool::scoped(scope, games, workers, &given_up)
+                .map_err(|error| MatchError::Threads(error.to_string()))?;
+            let mut director = Director::new(Agenda::new(self, stop));
+            director.run(&mut pool, stop, &mut |_| {})?;
+            let mut results = director.into_contest().results;
+            results.sort_by_key(|result| result.number);
+            Ok(results)
+        })
     }
 
     /// Plays the match until a sequential test decides, or to its end, and gives back all its games: those that were kept
@@ -212,7 +196,7 @@ impl Match<'_> {
         let progress = Mutex::new(sequence);
         let watching = |result: &GameResult| {
             watch(result);
-            let mut progress = progress.lock().unwrap_or_else(PoisonError::into_inner);
+            let mut progress = lock(&progress);
             if progress.add(result.number, result.points, test) || stop.is_set() {
                 enough.set();
             }
@@ -220,56 +204,42 @@ impl Match<'_> {
         let mut results = self.run(&enough, &watching)?;
         results.extend_from_slice(kept);
         results.sort_by_key(|r| r.number);
-        let progress = progress.into_inner().unwrap_or_else(PoisonError::into_inner);
+        let progress = unpoisoned(progress.into_inner());
         if progress.decided {
             results.retain(|result| result.number < 2 * progress.complete);
         }
         Ok((results, test.judge(&progress.pairs)))
     }
 
-    /// Plays game number `number`; the second game of a pair has the sides exchanged and the same dice.
+    /// Plays game number `number`; the second game of a pair has the sides exchanged and the same dice. Nothing if it
+    /// was stopped, a sentence if the machine failed.
     fn play_one(
         &self,
         number: usize,
         opening: &Opening,
         seats: &mut [Box<dyn Seat>; 2],
         stop: &Stop,
-    ) -> Result<Option<GameResult>, MatchError> {
-        let side = if number.is_multiple_of(2) { Side::First } else { Side::Second };
+    ) -> Result<Option<Record>, String> {
+        let swapped = !number.is_multiple_of(2);
         let seed = Dice::derive(self.seed, number as u64 / 2);
         // A player's own randomness belongs to the game and the player, not to the worker that plays it.
         let mut seeds = [0, 1].map(|player| Dice::derive(seed, 2 + 2 * (number as u64 % 2) + player));
-        if side == Side::Second {
+        if swapped {
             seats.swap(0, 1);
             seeds.swap(0, 1);
         }
-        let outcome = self.play_again(number, opening, seed, seats, seeds, stop);
-        if side == Side::Second {
+        let played =
+            self.referee(opening, seed, seats).map_err(|error| error.to_string()).and_then(|mut referee| {
+                play(&mut referee, seats, seeds, &SystemClock::new(), stop, &mut |_| {});
+                match referee.called_off() {
+                    Some(why) => Err(why.to_owned()),
+                    None => Ok(referee.verdict().is_some().then(|| referee.record().clone())),
+                }
+            });
+        if swapped {
             seats.swap(0, 1);
         }
-        Ok(GameResult::of(number, outcome?.record().clone()))
-    }
-
-    /// Plays a game, and if the machine fails, once more.
-    fn play_again(
-        &self,
-        number: usize,
-        opening: &Opening,
-        seed: u64,
-        seats: &mut [Box<dyn Seat>; 2],
-        seeds: [u64; 2],
-        stop: &Stop,
-    ) -> Result<Referee, MatchError> {
-        let mut faults = 0;
-        loop {
-            let mut referee = self.referee(opening, seed, seats)?;
-            play(&mut referee, seats, seeds, &SystemClock::new(), stop, &mut |_| {});
-            let Some(why) = referee.called_off() else { return Ok(referee) };
-            faults += 1;
-            if faults == MOST_FAULTS {
-                return Err(MatchError::Machine { game: number + 1, why: why.to_owned() });
-            }
-        }
+        played
     }
 
     fn referee(
@@ -293,6 +263,106 @@ impl Match<'_> {
             control: [self.control; 2],
             ..GameSetup::new(self.game.clone(), Default::default(), seed)
         }
+    }
+}
+
+/// The one meeting that a match is.
+const MEETING: PairingId = PairingId { clock: 0, round: 0, board: 0 };
+
+/// The games of a match for the threads that play them.
+struct MatchGames<'m, 'a> {
+    contest: &'m Match<'a>,
+    openings: &'m [Opening],
+    stop: &'m Stop,
+    /// Sees each game on the thread that played it, before that thread goes on.
+    watch: &'m (dyn Fn(&GameResult) + Sync),
+}
+
+impl PlaysPairs for MatchGames<'_, '_> {
+    /// Each thread has seats of its own, which stay from one pair to the next.
+    fn player(&self) -> PairPlayer<'_> {
+        let mut seats = None;
+        Box::new(move |task, given_up, tell| {
+            let makers = self.contest.players;
+            let seats = seats.get_or_insert_with(|| [makers[0](), makers[1]()]);
+            for &game in &task.games {
+                if self.stop.is_set() || given_up.is_set() {
+                    return;
+                }
+                let id = GameId { pairing: task.pairing, game };
+                let number = game as usize;
+                match self.contest.play_one(number, &self.openings[number / 2], seats, self.stop) {
+                    Ok(Some(record)) => {
+                        if let Some(result) = GameResult::of(number, record.clone()) {
+                            (self.watch)(&result);
+                        }
+                        let players = if number.is_multiple_of(2) { [0, 1] } else { [1, 0] };
+                        tell(News::Finished(Box::new(FinishedGame { id, players, record, ms: [0.0; 2] })));
+                    }
+                    Ok(None) => return,
+                    Err(why) => return tell(News::MachineFault { id, why }),
+                }
+            }
+        })
+    }
+}
+
+/// The games of a match as the director sees them.
+struct Agenda<'m> {
+    waiting: VecDeque<PairTask>,
+    games: usize,
+    known: HashSet<u32>,
+    results: Vec<GameResult>,
+    stop: &'m Stop,
+}
+
+impl<'m> Agenda<'m> {
+    fn new(contest: &Match<'_>, stop: &'m Stop) -> Agenda<'m> {
+        let unknown = |number: &usize| !contest.known.contains(number);
+        let pair = |first: usize| -> Vec<u32> {
+            let numbers = (first..contest.games.min(first + 2)).filter(unknown);
+            numbers.map(|number| number as u32).collect()
+        };
+        let tasks = (0..contest.games).step_by(2).map(pair).filter(|games| !games.is_empty());
+        let waiting: VecDeque<_> =
+            tasks.map(|games| PairTask { pairing: MEETING, players: [0, 1], games }).collect();
+        let games = waiting.iter().map(|task| task.games.len()).sum();
+        Agenda { waiting, games, known: HashSet::new(), results: Vec::new(), stop }
+    }
+}
+
+impl Contest for Agenda<'_> {
+    type Error = MatchError;
+
+    fn next_task(&mut self) -> Option<PairTask> {
+        self.waiting.pop_front()
+    }
+
+    fn put_back(&mut self, mut task: PairTask) {
+        task.games.retain(|game| !self.known.contains(game));
+        if !task.games.is_empty() {
+            self.waiting.push_front(task);
+        }
+    }
+
+    fn keep(&mut self, games: Vec<FinishedGame>) -> Result<(), MatchError> {
+        for FinishedGame { id, record, .. } in games {
+            let Some(result) = GameResult::of(id.game as usize, record) else { continue };
+            if self.known.insert(id.game) {
+                self.results.push(result);
+            }
+        }
+        Ok(())
+    }
+
+    fn is_complete(&self) -> bool {
+        self.results.len() == self.games
+    }
+
+    fn machine_failed(&self, id: GameId, _: u32, why: String) -> MatchError {
+        // The games under way are of no use to anybody.
+        self.stop.set();
+        MatchError::Machine { game: id.game as usize + 1, why }
     }
 }
 

@@ -1,19 +1,18 @@
 //! Driving the referee with seats that block until they have an answer.
 
-use crate::{Answer, Beginning, Clock, Fault, Referee, Reply, Request, Seat, Setback, Turn};
-use agon_core::{Reason, Side};
+use crate::{Answer, Beginning, Clock, Referee, Request, Seat, Setback, Turn};
+use agon_core::Side;
+use agon_core::panics::caught;
 use agon_engine::Stop;
-use std::panic::{AssertUnwindSafe, catch_unwind};
 
-/// Asks a seat for its answer; nothing if the player left. A seat that panics loses its own game, nothing else
-/// is harmed.
+/// Asks a seat for its answer. A seat that panics is a fault of the machine: nobody has won or lost.
 pub fn consult(
     seat: &mut dyn Seat,
     referee: &Referee,
     request: &Request,
     clock: &dyn Clock,
     stop: &Stop,
-) -> Option<Answer> {
+) -> Answer {
     let turn = Turn {
         line: referee.line(),
         side: request.side,
@@ -23,14 +22,7 @@ pub fn consult(
         clock,
         stop,
     };
-    match catch_unwind(AssertUnwindSafe(|| seat.choose(&turn))) {
-        Ok(Reply::Move(text, thought)) => Some(Answer::Move(text, thought)),
-        Ok(Reply::Resign) => Some(Answer::Resign),
-        Ok(Reply::Fault(fault)) => Some(Answer::Fault(fault)),
-        Ok(Reply::MachineFault(why)) => Some(Answer::MachineFault(why)),
-        Ok(Reply::Leave) => None,
-        Err(_) => Some(Answer::Fault(gone_mad())),
-    }
+    caught(|| seat.choose(&turn)).unwrap_or_else(|panic| Answer::MachineFault(panic.to_string()))
 }
 
 /// Plays a game to its end, or until somebody leaves or `stop` is set. `watch` sees the game after every move. If the
@@ -54,9 +46,9 @@ pub fn play(
         let now = clock.now();
         match answer {
             // A search that was cut short by the stop signal is not the player's move.
-            Some(_) if stop.is_set() => return,
-            Some(answer) => referee.answer(answer, now),
-            None => return,
+            _ if stop.is_set() => return,
+            Answer::Leave => return,
+            answer => referee.answer(answer, now),
         };
         watch(referee);
     }
@@ -74,12 +66,11 @@ pub fn begin(
 ) {
     let control = referee.control(side);
     let game = Beginning { line: referee.line(), side, seed, control, clock, stop };
-    let begun = catch_unwind(AssertUnwindSafe(|| seat.begin(&game)));
-    match begun {
-        Ok(Ok(())) => {}
-        Ok(Err(Setback::Fault(fault))) => referee.lose(side, fault),
-        Ok(Err(Setback::Machine(why))) => referee.call_off(why),
-        Err(_) => referee.lose(side, gone_mad()),
+    let begun = caught(|| seat.begin(&game));
+    match begun.unwrap_or_else(|panic| Err(Setback::Machine(panic.to_string()))) {
+        Ok(()) => {}
+        Err(Setback::Fault(fault)) => referee.lose(side, fault),
+        Err(Setback::Machine(why)) => referee.call_off(why),
     }
     for (name, value) in seat.tags() {
         referee.tag(name, value);
@@ -97,8 +88,4 @@ pub fn close(referee: &mut Referee, mut seats: [Option<&mut Box<dyn Seat>>; 2]) 
             seat.end(referee.line(), verdict);
         }
     }
-}
-
-fn gone_mad() -> Fault {
-    Fault::new(Reason::Crash).explained("the player inside this program failed".into())
 }

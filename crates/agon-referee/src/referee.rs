@@ -1,70 +1,16 @@
 //! The one referee: owns the position, rolls the dice, runs the clocks, checks every move, writes the record.
 
-use crate::{Fault, TimeControl};
+use crate::{Answer, Fault, GameSetup, Thought, TimeControl};
 use agon_core::line::Step;
 use agon_core::outcome::Evidence;
 use agon_core::record::{PlayerInfo, RecordedMove};
-use agon_core::{AnyGame, AnyPosition, Dice, Line, MoveError, Phase, Reason, Record, Side, Verdict};
+use agon_core::{Dice, Line, MoveError, Phase, Reason, Record, Side, Verdict};
 use agon_engine::{GameClock, Limits};
 use std::collections::VecDeque;
-use std::sync::Arc;
 use std::time::Duration;
 
 /// No text of a player is kept longer than this.
 const LONGEST_EVIDENCE: usize = 8 * 1024;
-
-/// What a game is to be.
-#[derive(Clone)]
-pub struct GameSetup {
-    /// The rules.
-    pub game: Arc<dyn AnyGame>,
-    /// Who plays, the side that starts first.
-    pub players: [PlayerInfo; 2],
-    /// A start position other than the game's own opening.
-    pub start: Option<Box<dyn AnyPosition>>,
-    /// Moves played before the players take over, with rolls where the opening's own dice fell.
-    pub opening: Vec<String>,
-    /// The seed of the dice.
-    pub seed: u64,
-    /// How chance falls before the dice are rolled, the set-up first: for playing a recorded game again.
-    pub rolls: Vec<usize>,
-    /// Each side's limits.
-    pub control: [TimeControl; 2],
-    /// What each side may overrun for the machine's own delay.
-    pub tolerance: [Duration; 2],
-    /// After this many moves the game is adjudicated a draw; for games that could go on for ever.
-    pub longest: Option<usize>,
-}
-
-impl GameSetup {
-    /// A game between two names without any limit.
-    pub fn new(game: Arc<dyn AnyGame>, players: [PlayerInfo; 2], seed: u64) -> GameSetup {
-        GameSetup {
-            game,
-            players,
-            start: None,
-            opening: Vec::new(),
-            seed,
-            rolls: Vec::new(),
-            control: [TimeControl::NONE; 2],
-            tolerance: [Duration::ZERO; 2],
-            longest: None,
-        }
-    }
-}
-
-/// What a player thought of its move, as far as it said so.
-#[derive(Clone, Debug, Default, PartialEq)]
-pub struct Thought {
-    /// The value for the side that moved.
-    pub score: Option<f64>,
-    /// How deep it looked.
-    pub depth: Option<u32>,
-    /// How many positions it looked at.
-    pub nodes: Option<u64>,
-    /// The processor time its program used.
-    pub cpu: Option<Duration>,
-}
 
 /// A question to a seat.
 #[derive(Clone, Debug, PartialEq)]
@@ -75,19 +21,6 @@ pub struct Request {
     pub limits: Limits,
     /// When its time is over on the referee's clock, tolerance included.
     pub deadline: Option<Duration>,
-}
-
-/// A seat's answer.
-#[derive(Clone, Debug)]
-pub enum Answer {
-    /// A move.
-    Move(String, Thought),
-    /// The player gives up.
-    Resign,
-    /// The player did something that ends its game.
-    Fault(Fault),
-    /// The machine failed, not the player.
-    MachineFault(String),
 }
 
 /// What an answer led to.
@@ -274,6 +207,7 @@ impl Referee {
         let side = self.line.position().side_to_move();
         match answer {
             Answer::MachineFault(why) => self.call_off(why),
+            Answer::Leave => self.call_off("a player left the game".to_owned()),
             Answer::Resign => self.lose(side, Fault::new(Reason::Resignation)),
             Answer::Fault(mut fault) => {
                 // A seat that gave up waiting knows that it is late; how late is for the referee to say.

@@ -1,49 +1,12 @@
 //! What a seat is, and who can sit in one in this process: a random mover and engines. Programs have
 //! [`seats`](agon_seats) of their own.
 
-use crate::{Clock, Thought, TimeControl};
+use crate::{Answer, Clock, Fault, Setback, Thought, TimeControl};
 use agon_core::outcome::Evidence;
 use agon_core::record::PlayerInfo;
 use agon_core::{Dice, Line, Reason, Side, Verdict};
 use agon_engine::{Engine, GameClock, Limits, Stop};
 use std::time::Duration;
-
-/// Something a player did that ends its game, with what there is to show for it.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Fault {
-    /// The kind.
-    pub reason: Reason,
-    /// The evidence.
-    pub evidence: Evidence,
-}
-
-impl Fault {
-    /// A fault without evidence yet.
-    pub fn new(reason: Reason) -> Fault {
-        Fault { reason, evidence: Evidence::default() }
-    }
-
-    /// The same with a sentence.
-    pub fn explained(mut self, explanation: String) -> Fault {
-        self.evidence.explanation = Some(explanation);
-        self
-    }
-}
-
-/// Why a seat cannot play a game.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Setback {
-    /// The player did something that ends its game.
-    Fault(Fault),
-    /// The machine failed, not the player: the game is to be played again. What happened, in a sentence.
-    Machine(String),
-}
-
-impl From<Fault> for Setback {
-    fn from(fault: Fault) -> Setback {
-        Setback::Fault(fault)
-    }
-}
 
 /// A game that begins, as a seat sees it.
 pub struct Beginning<'a> {
@@ -80,21 +43,6 @@ pub struct Turn<'a> {
     pub stop: &'a Stop,
 }
 
-/// What a seat says to a turn.
-#[derive(Clone, Debug)]
-pub enum Reply {
-    /// A move.
-    Move(String, Thought),
-    /// It gives up.
-    Resign,
-    /// It cannot go on.
-    Fault(Fault),
-    /// The machine failed, not the player: the game ends here without a verdict and is to be played again.
-    MachineFault(String),
-    /// A person walked away: the game ends here without a verdict.
-    Leave,
-}
-
 /// A player in a seat.
 pub trait Seat: Send {
     /// Who it is, for the record.
@@ -117,7 +65,7 @@ pub trait Seat: Send {
     }
 
     /// Chooses a move.
-    fn choose(&mut self, turn: &Turn<'_>) -> Reply;
+    fn choose(&mut self, turn: &Turn<'_>) -> Answer;
 
     /// What there is to show for a game that this seat has lost by its own fault, beyond what the referee saw.
     fn evidence(&mut self) -> Evidence {
@@ -158,10 +106,10 @@ impl Seat for RandomSeat {
         Ok(())
     }
 
-    fn choose(&mut self, turn: &Turn<'_>) -> Reply {
+    fn choose(&mut self, turn: &Turn<'_>) -> Answer {
         match self.dice.pick(&turn.line.position().legal_moves()) {
-            Some(mv) => Reply::Move(mv.clone(), Thought::default()),
-            None => Reply::Fault(Fault::new(Reason::Crash).explained("it was asked without a move".into())),
+            Some(mv) => Answer::Move(mv.clone(), Thought::default()),
+            None => Answer::Fault(Fault::new(Reason::Crash).explained("it was asked without a move".into())),
         }
     }
 }
@@ -189,7 +137,7 @@ impl Seat for EngineSeat {
         Ok(())
     }
 
-    fn choose(&mut self, turn: &Turn<'_>) -> Reply {
+    fn choose(&mut self, turn: &Turn<'_>) -> Answer {
         match self.engine.best(turn.line.position(), turn.limits, turn.stop, &mut |_| {}) {
             Ok(report) => {
                 let score = f64::from(report.score) / if report.exact { 1.0 } else { 100.0 };
@@ -199,9 +147,9 @@ impl Seat for EngineSeat {
                     nodes: Some(report.nodes),
                     cpu: None,
                 };
-                Reply::Move(report.mv, thought)
+                Answer::Move(report.mv, thought)
             }
-            Err(error) => Reply::Fault(Fault::new(Reason::Crash).explained(error.to_string())),
+            Err(error) => Answer::Fault(Fault::new(Reason::Crash).explained(error.to_string())),
         }
     }
 }

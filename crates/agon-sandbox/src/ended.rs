@@ -31,6 +31,12 @@ impl fmt::Display for Status {
     }
 }
 
+#[cfg(not(unix))]
+fn signal_name(_signal: i32) -> Option<&'static str> {
+    None
+}
+
+#[cfg(unix)]
 fn signal_name(signal: i32) -> Option<&'static str> {
     Some(match signal {
         libc::SIGHUP => "hang-up",

@@ -44,6 +44,18 @@ pub enum SandboxError {
         /// The file.
         path: PathBuf,
     },
+    /// The file is a link to a place that is not the program's.
+    #[error(
+        "{} is a link to {}, which lies outside the program's folder; name the program itself, or copy it there",
+        path.display(),
+        target.display()
+    )]
+    LinkOutside {
+        /// The link.
+        path: PathBuf,
+        /// Where it leads.
+        target: PathBuf,
+    },
     /// The folder to run in is not there.
     #[error("the folder {} to run `{program}` in cannot be entered: {source}", folder.display())]
     Folder {

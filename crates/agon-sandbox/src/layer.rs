@@ -12,9 +12,9 @@ pub enum Layer {
     PidNamespace,
     /// A network of its own, with nothing in it.
     NetworkNamespace,
-    /// File systems of its own: all read-only but private folders that vanish with it.
+    /// A root of its own: what it needs, read-only, and private folders that vanish with it.
     MountNamespace,
-    /// The kernel's access rules: no writing outside the scratch folder, no TCP.
+    /// The kernel's access rules: no reading but of what it needs, no writing outside the scratch folder, no TCP.
     Landlock,
     /// A filter that forbids system calls no player needs.
     Seccomp,
@@ -26,6 +26,8 @@ pub enum Layer {
     MemoryGroup,
     /// The number of processes bounded by a control group.
     ProcessGroup,
+    /// Its processes made to stand still by a control group; without it they are by signals.
+    Freezer,
     /// Memory watched from outside; the program is ended when it uses too much.
     MemoryWatch,
     /// Limits on processes, file size, open files and core dumps by `setrlimit`.
@@ -36,7 +38,7 @@ pub enum Layer {
 
 impl Layer {
     /// All layers, in the order in which they are named.
-    pub const ALL: [Layer; 13] = [
+    pub const ALL: [Layer; 14] = [
         Layer::UserNamespace,
         Layer::PidNamespace,
         Layer::NetworkNamespace,
@@ -47,6 +49,7 @@ impl Layer {
         Layer::Unprivileged,
         Layer::MemoryGroup,
         Layer::ProcessGroup,
+        Layer::Freezer,
         Layer::MemoryWatch,
         Layer::ResourceLimits,
         Layer::Keeper,
@@ -66,6 +69,7 @@ impl fmt::Display for Layer {
             Layer::Unprivileged => "unprivileged user",
             Layer::MemoryGroup => "memory cgroup",
             Layer::ProcessGroup => "pids cgroup",
+            Layer::Freezer => "cgroup freezer",
             Layer::MemoryWatch => "watched memory",
             Layer::ResourceLimits => "resource limits",
             Layer::Keeper => "keeper",
@@ -73,37 +77,49 @@ impl fmt::Display for Layer {
     }
 }
 
-/// What `strict` promises. Each promise is kept if one of its layers is there.
+/// What `strict` promises. Each promise is kept if one of its ways is open: if all layers of that way are there.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Promise {
     /// What nothing would prevent without it.
     pub(crate) otherwise: &'static str,
     /// Any one of these is enough.
-    pub(crate) layers: &'static [Layer],
+    pub(crate) ways: &'static [&'static [Layer]],
 }
 
 /// All that `strict` promises.
 pub(crate) const PROMISES: &[Promise] = &[
+    Promise { otherwise: "a program could gain privileges", ways: &[&[Layer::NoNewPrivileges]] },
     Promise {
         otherwise: "nothing would keep a program from the network",
-        layers: &[Layer::NetworkNamespace, Layer::Seccomp],
+        ways: &[&[Layer::NetworkNamespace], &[Layer::Seccomp]],
     },
     Promise {
         otherwise: "nothing would keep a program from writing outside its scratch folder",
-        layers: &[Layer::MountNamespace, Layer::Landlock],
+        ways: &[&[Layer::MountNamespace], &[Layer::Landlock]],
+    },
+    Promise {
+        otherwise: "nothing would keep a program from reading your files",
+        ways: &[&[Layer::MountNamespace], &[Layer::Landlock]],
+    },
+    Promise {
+        otherwise: "nothing would keep a program from the sockets of services",
+        ways: &[&[Layer::MountNamespace, Layer::NetworkNamespace], &[Layer::Seccomp]],
     },
     Promise {
         otherwise: "nothing would bound a program's memory",
-        layers: &[Layer::MemoryGroup, Layer::MemoryWatch],
+        ways: &[&[Layer::MemoryGroup], &[Layer::MemoryWatch, Layer::Seccomp]],
     },
     Promise {
         otherwise: "nothing would bound the number of a program's processes",
-        layers: &[Layer::ProcessGroup, Layer::ResourceLimits],
+        ways: &[&[Layer::ProcessGroup], &[Layer::ResourceLimits]],
     },
     Promise {
         otherwise: "processes of a program could outlive it",
-        layers: &[Layer::PidNamespace, Layer::ProcessGroup],
+        ways: &[&[Layer::PidNamespace], &[Layer::ProcessGroup]],
     },
-    Promise { otherwise: "a program could gain privileges", layers: &[Layer::NoNewPrivileges] },
-    Promise { otherwise: "a program would run as the superuser", layers: &[Layer::Unprivileged] },
+    Promise {
+        otherwise: "a program could look into the processes of others and send them signals",
+        ways: &[&[Layer::PidNamespace]],
+    },
+    Promise { otherwise: "a program would run as the superuser", ways: &[&[Layer::Unprivileged]] },
 ];

@@ -2,47 +2,40 @@
 //!
 //! A [`Sandbox`] finds out once which layers of containment the machine offers (namespaces, Landlock, seccomp,
 //! control groups, …) and starts [`Program`]s in all of them. A [`Running`] program is talked to over pipes; when
-//! it is [ended](Running::end) or dropped, none of its processes and files is left. `docs/sandbox.md` says what
-//! is protected, `docs/decisions/0004-sandbox.md` why it is built this way.
+//! it is [ended](Running::end) or dropped, none of its processes and files is left. Between its moves it can be
+//! made to [stand still](Running::pause). `docs/sandbox.md` says what is protected, `docs/security.md` what is
+//! promised and how that is tested, `docs/decisions/0004-sandbox.md` why it is built this way.
 //!
-//! Linux only.
-
-#[cfg(not(target_os = "linux"))]
-compile_error!(
-    "agon-sandbox contains programs with what the Linux kernel offers; there is no version for other systems"
-);
+//! What only Linux has is in the module `linux`. Other systems get the module `elsewhere`: the same interface,
+//! with programs that run as their caller would run them, and a sentence that says so.
 
 mod bounded;
-mod bubblewrap;
-mod cgroup;
+// Compiled for tests everywhere, so that it cannot rot where nobody builds it.
+#[cfg(any(test, not(target_os = "linux")))]
+#[cfg_attr(target_os = "linux", allow(dead_code, unreachable_pub))]
+mod elsewhere;
 mod ended;
 mod error;
-mod landlock;
 mod layer;
 mod limits;
-mod lookup;
-mod machine;
+#[cfg(target_os = "linux")]
+mod linux;
 mod mode;
-mod plan;
-mod processes;
+mod priority;
 mod program;
-mod running;
-mod sandbox;
-mod scratch;
-mod seccomp;
-mod stage;
-mod trial;
-mod view;
-mod watch;
 mod words;
+
+#[cfg(not(target_os = "linux"))]
+use elsewhere as platform;
+#[cfg(target_os = "linux")]
+use linux as platform;
 
 pub use bounded::Bounded;
 pub use ended::{Cause, Ended, Status};
 pub use error::SandboxError;
 pub use layer::Layer;
 pub use limits::Limits;
-pub use machine::Machine;
 pub use mode::Mode;
+pub use platform::{Machine, Running, Sandbox, prefer_this_thread};
+pub use priority::Priority;
 pub use program::Program;
-pub use running::Running;
-pub use sandbox::Sandbox;

@@ -24,6 +24,9 @@ pub struct Program {
     pub environment: Vec<(OsString, OsString)>,
     /// Files and folders that the program must be able to read, beside its folder and executable.
     pub readable: Vec<PathBuf>,
+    /// Files and folders that it must not see though they lie in what it sees: other submissions in a common
+    /// folder, the store of a tournament. What is not there is passed over.
+    pub hidden: Vec<PathBuf>,
 }
 
 impl Program {

@@ -6,10 +6,10 @@
 //! game whatever was pruned, because nothing that prunes without proof ever claims one.
 
 use crate::evaluator::{Evaluator, Urgency};
-use crate::ordering::{Ranking, Standing};
+use crate::ordering::{NodeContext, Ranking};
 use crate::parallel::{Busy, Watched};
 use crate::score::{INFINITE, Score, Value, WIN};
-use crate::table::{Bound, Entry, Stored};
+use crate::transposition_table::{Bound, Entry, Stored};
 use crate::worker::{Spot, Window, Worker, as_seen_by, looks};
 use agon_core::compiled_for;
 use agon_core::cpu::Cpu;
@@ -201,8 +201,8 @@ impl<P: Position, E: Evaluator<P>, C: Cpu> Worker<'_, P, E, C> {
             }
         }
         let table_move = entry.and_then(|e| e.best);
-        let standing = Standing { side: position.side_to_move(), ply: spot.ply, previous: spot.previous };
-        let mut ranking = self.experience.rank(&self.techniques, standing, position, moves, table_move);
+        let context = NodeContext { side: position.side_to_move(), ply: spot.ply, previous: spot.previous };
+        let mut ranking = self.experience.rank(&self.techniques, context, position, moves, table_move);
         if urgency == Urgency::Narrow {
             for (index, &mv) in moves.iter().enumerate() {
                 if self.evaluator.loses_at_once(state, position, mv) {
@@ -234,7 +234,7 @@ impl<P: Position, E: Evaluator<P>, C: Cpu> Worker<'_, P, E, C> {
         if bound == Bound::Lower
             && let Some(index) = best.index
         {
-            self.experience.refuted(standing, position, moves, &ranking, index, depth);
+            self.experience.refuted(context, position, moves, &ranking, index, depth);
         }
         if self.uses_table(depth) {
             let best = if bound == Bound::Upper { None } else { best.index };

@@ -9,9 +9,10 @@ use crate::searcher::{Found, Reporting};
 use crate::worker::{Ground, Window, Worker};
 use agon_core::Position;
 use agon_core::cpu::{Cpu, Task};
+use agon_core::sync::{lock, unpoisoned};
+use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 use std::sync::mpsc::Sender;
-use std::sync::{Mutex, PoisonError};
 
 /// The moves of one depth, shared out among the threads, and the values found so far.
 struct Round<M> {
@@ -24,11 +25,11 @@ struct Round<M> {
 
 impl<M: Clone> Round<M> {
     fn put(&self, index: usize, found: Found<M>) {
-        self.values.lock().unwrap_or_else(PoisonError::into_inner)[index] = Some(found);
+        lock(&self.values)[index] = Some(found);
     }
 
     fn into_values(self) -> Vec<Option<Found<M>>> {
-        self.values.into_inner().unwrap_or_else(PoisonError::into_inner)
+        unpoisoned(self.values.into_inner())
     }
 }
 
@@ -68,7 +69,7 @@ impl<P: Position, E: Evaluator<P>> Task for Valuate<'_, P, E> {
             let line = worker.lines.from(0).to_vec();
             let (nodes, elapsed) = (ground.effort.nodes(), ground.effort.clock.elapsed());
             let depth = round.depth;
-            round.put(index, Found { mv, value, depth, complete: true, nodes, elapsed, line });
+            round.put(index, Found { mv, value, depth, complete: true, nodes, elapsed, line, likely: None });
         }
         worker.gauge.account();
         let _ = done.send(());
@@ -91,6 +92,7 @@ pub(crate) fn run<P: Position, E: Evaluator<P>>(
         nodes: 0,
         elapsed: effort.clock.elapsed(),
         line: vec![mv],
+        likely: None,
     };
     let mut known: Vec<Found<P::Move>> = root.moves.iter().map(|m| unknown(m.mv)).collect();
     let last = effort.limits.last_depth();

@@ -6,7 +6,7 @@
 //! an outcome is chosen so that leaving it decides the average, rounding included.
 
 use crate::evaluator::Evaluator;
-use crate::ordering::Standing;
+use crate::ordering::NodeContext;
 use crate::score::{INFINITE, Score, Value, average};
 use crate::worker::{Spot, Window, Worker, as_seen_by};
 use agon_core::compiled_for;
@@ -219,9 +219,9 @@ impl<P: Position, E: Evaluator<P>, C: Cpu> Worker<'_, P, E, C> {
             return None;
         }
         let table = self.techniques.table.then(|| self.ground.table.probe(position.key(), !side)).flatten();
-        let standing = Standing { side: !side, ply: spot.ply, previous: spot.previous };
+        let context = NodeContext { side: !side, ply: spot.ply, previous: spot.previous };
         let best = table.and_then(|entry| entry.best);
-        let mut ranking = self.experience.rank(&self.techniques, standing, position, &moves, best);
+        let mut ranking = self.experience.rank(&self.techniques, context, position, &moves, best);
         if self.techniques.hint {
             self.evaluator.hints(state, position, &moves, |index, bonus| ranking.add(index, bonus));
         }

@@ -11,8 +11,9 @@ use crate::score::{Score, WIN};
 use crate::worker::{Ground, Worker};
 use agon_core::Position;
 use agon_core::cpu::{Cpu, Task};
+use agon_core::sync::{lock, unpoisoned};
+use std::sync::Mutex;
 use std::sync::mpsc::Sender;
-use std::sync::{Mutex, PoisonError};
 
 /// What a thread has found: a choice at a depth.
 #[derive(Clone, Debug)]
@@ -36,7 +37,7 @@ impl<M: Clone> Board<M> {
 
     /// Puts up a finding if it is better than the one that is there; whether it was.
     fn publish(&self, finding: &Finding<M>) -> bool {
-        let mut best = self.best.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut best = lock(&self.best);
         let newer = best.as_ref().is_none_or(|b| (finding.depth, finding.complete) > (b.depth, b.complete));
         // Within a depth that is not complete, a later improvement counts if it is one.
         let better = best.as_ref().is_some_and(|b| {
@@ -51,12 +52,12 @@ impl<M: Clone> Board<M> {
 
     /// The best finding of all threads.
     pub(crate) fn take(self) -> Option<Finding<M>> {
-        self.best.into_inner().unwrap_or_else(PoisonError::into_inner)
+        unpoisoned(self.best.into_inner())
     }
 
     /// The value that was found last, and the number of the move in generator order.
     fn expected(&self) -> Option<(Score, usize)> {
-        let best = self.best.lock().unwrap_or_else(PoisonError::into_inner);
+        let best = lock(&self.best);
         best.as_ref().map(|b| (b.choice.value.score, b.choice.index))
     }
 }

@@ -22,7 +22,7 @@
 //! | `ordering` | killers, history, counter moves |
 //! | `minimax` | plain minimax, the definition of exactness |
 //! | [`mcts`] | Monte-Carlo tree search |
-//! | [`table`] | the transposition table |
+//! | [`transposition_table`] | the transposition table |
 //! | [`probcut`], [`fitting`] | multi-ProbCut's parameters as data, and fitting them |
 //! | `line` | expected lines |
 
@@ -44,9 +44,9 @@ mod quiescence;
 mod root;
 pub mod score;
 pub mod searcher;
-pub mod table;
 pub mod techniques;
 pub mod time;
+pub mod transposition_table;
 mod worker;
 
 pub use evaluator::{Evaluator, Leaf, Tension, Term, Tuning, Urgency};
@@ -54,6 +54,6 @@ pub use limits::{Clock, Limits, Stopwatch, Wary};
 pub use probcut::ProbCut;
 pub use score::{Certainty, Score, Value};
 pub use searcher::{Found, Nothing, Searcher};
-pub use table::Table;
 pub use techniques::{Kind, TECHNIQUES, Technique, TechniqueError, Techniques};
 pub use time::GameClock;
+pub use transposition_table::TranspositionTable;

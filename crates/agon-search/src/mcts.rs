@@ -322,7 +322,16 @@ impl<'a, P: Position, E: Evaluator<P>> Tree<'a, P, E> {
             }
         };
         let depth = line.len() as u32;
-        Found { mv, value, depth, complete: true, nodes: played, elapsed: clock.elapsed(), line }
+        Found {
+            mv,
+            value,
+            depth,
+            complete: true,
+            nodes: played,
+            elapsed: clock.elapsed(),
+            line,
+            likely: None,
+        }
     }
 }
 

@@ -60,7 +60,7 @@ pub(crate) struct Experience<'a, P: Position> {
 
 /// Where a node stands, as far as ordering matters.
 #[derive(Clone, Copy)]
-pub(crate) struct Standing {
+pub(crate) struct NodeContext {
     pub(crate) side: Side,
     pub(crate) ply: usize,
     /// The slot of the move that led here.
@@ -83,13 +83,13 @@ impl<'a, P: Position> Experience<'a, P> {
     pub(crate) fn rank(
         &self,
         techniques: &Techniques,
-        standing: Standing,
+        context: NodeContext,
         position: &P,
         moves: &MoveList<P::Move>,
         table: Option<u8>,
     ) -> Ranking {
-        let killers = self.killers.get(standing.ply).copied().unwrap_or_default();
-        let counter = standing.previous.and_then(|slot| self.counters[standing.side][slot]);
+        let killers = self.killers.get(context.ply).copied().unwrap_or_default();
+        let counter = context.previous.and_then(|slot| self.counters[context.side][slot]);
         let mut ranking = Ranking { items: ArrayVec::new(), next: 0 };
         for (index, &mv) in moves.iter().enumerate() {
             let priority = if techniques.tablemove && table == Some(index as u8) {
@@ -101,7 +101,7 @@ impl<'a, P: Position> Experience<'a, P> {
             } else if techniques.counters && P::MOVE_SLOTS > 1 && counter == Some(mv) {
                 COUNTER
             } else if techniques.history {
-                self.histories[self.own].of(standing.side, position.move_slot(mv))
+                self.histories[self.own].of(context.side, position.move_slot(mv))
             } else {
                 0
             };
@@ -114,7 +114,7 @@ impl<'a, P: Position> Experience<'a, P> {
     #[inline(always)]
     pub(crate) fn refuted(
         &mut self,
-        standing: Standing,
+        context: NodeContext,
         position: &P,
         moves: &MoveList<P::Move>,
         ranking: &Ranking,
@@ -122,7 +122,7 @@ impl<'a, P: Position> Experience<'a, P> {
         depth: i32,
     ) {
         let mv = moves[usize::from(refutation)];
-        if let Some(killers) = self.killers.get_mut(standing.ply)
+        if let Some(killers) = self.killers.get_mut(context.ply)
             && killers[0] != Some(mv)
         {
             *killers = [Some(mv), killers[0]];
@@ -130,8 +130,8 @@ impl<'a, P: Position> Experience<'a, P> {
         if P::MOVE_SLOTS == 1 {
             return;
         }
-        if let Some(slot) = standing.previous {
-            self.counters[standing.side][slot] = Some(mv);
+        if let Some(slot) = context.previous {
+            self.counters[context.side][slot] = Some(mv);
         }
         let bonus = (depth * depth).min(400);
         let told = if depth >= TELLING_DEPTH { self.histories } else { &self.histories[self.own..=self.own] };
@@ -139,7 +139,7 @@ impl<'a, P: Position> Experience<'a, P> {
             let change = if item.index == refutation { bonus } else { -bonus };
             let slot = position.move_slot(moves[usize::from(item.index)]);
             for history in told {
-                history.add(standing.side, slot, change);
+                history.add(context.side, slot, change);
             }
         }
     }
@@ -212,11 +212,11 @@ mod tests {
         position.generate(&mut moves);
         let histories = [History::new::<Board>(), History::new::<Board>()];
         let mut experience = Experience::<Board>::new(&histories, 0);
-        let standing = Standing { side: Side::First, ply: 0, previous: None };
+        let context = NodeContext { side: Side::First, ply: 0, previous: None };
         let techniques = Techniques::default();
-        let mut ranking = experience.rank(&techniques, standing, &position, &moves, None);
+        let mut ranking = experience.rank(&techniques, context, &position, &moves, None);
         assert_eq!([ranking.next(), ranking.next()], [Some((0, false)), Some((1, false))]);
-        experience.refuted(standing, &position, &moves, &ranking, 1, depth);
+        experience.refuted(context, &position, &moves, &ranking, 1, depth);
         let of = |history: &History, i: usize| history.of(Side::First, position.move_slot(moves[i]));
         histories.each_ref().map(|history| [of(history, 0), of(history, 1)])
     }

@@ -13,13 +13,14 @@ use crate::limits::Stage;
 use crate::ordering::History;
 use crate::root::Choice;
 use crate::score::{Score, Value};
-use crate::table::Entry;
+use crate::transposition_table::Entry;
 use crate::worker::{Window, Worker};
 use agon_core::cpu::{self, Cpu, Task};
 use agon_core::position::mix;
+use agon_core::sync::lock;
 use agon_core::{Position, Side};
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::{Mutex, MutexGuard};
 use std::thread::Scope;
 
 /// A search is recursive and a move list lives in every frame: room for the deepest game.
@@ -135,7 +136,7 @@ impl<M: Clone> Common<M> {
     }
 
     fn progress(&self) -> MutexGuard<'_, Option<Progress<M>>> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+        lock(&self.0)
     }
 
     /// Enters a stage with an attempt, or with that of the thread that was there first; the stage is a later one if the

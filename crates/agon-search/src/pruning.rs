@@ -5,7 +5,7 @@
 
 use crate::evaluator::Evaluator;
 use crate::score::{Value, WIN, estimate};
-use crate::table::Entry;
+use crate::transposition_table::Entry;
 use crate::worker::{Spot, Window, Worker};
 use agon_core::Position;
 use agon_core::cpu::Cpu;

@@ -6,8 +6,8 @@ use crate::evaluator::Evaluator;
 use crate::limits::{Clock, Effort, Limits, Stopwatch};
 use crate::parallel::Shared;
 use crate::score::{self, Certainty, Score, Value};
-use crate::table::Table;
 use crate::techniques::Techniques;
+use crate::transposition_table::TranspositionTable;
 use crate::worker::{Ground, looks};
 use agon_core::{MoveList, Position};
 use std::sync::atomic::AtomicBool;
@@ -31,6 +31,8 @@ pub struct Found<M> {
     pub elapsed: Duration,
     /// The line expected, the move first. It ends where chance decides.
     pub line: Vec<M>,
+    /// The chance in percent that the value is the true one, where a selective search to the end of the game says one.
+    pub likely: Option<u8>,
 }
 
 impl<M> Found<M> {
@@ -96,7 +98,7 @@ pub enum Nothing {
 pub struct Searcher<P: Position, E: Evaluator<P>> {
     evaluator: E,
     techniques: Techniques,
-    table: Table,
+    table: TranspositionTable,
     _position: std::marker::PhantomData<fn(P)>,
 }
 
@@ -105,7 +107,12 @@ impl<P: Position, E: Evaluator<P>> Searcher<P, E> {
     pub fn new(evaluator: E, techniques: Techniques) -> Self {
         let effective = techniques.effective();
         let megabytes = if effective.table { techniques.hash } else { 0 };
-        Searcher { evaluator, techniques, table: Table::new(megabytes), _position: std::marker::PhantomData }
+        Searcher {
+            evaluator,
+            techniques,
+            table: TranspositionTable::new(megabytes),
+            _position: std::marker::PhantomData,
+        }
     }
 
     /// Its evaluation.
@@ -245,6 +252,7 @@ impl<P: Position, E: Evaluator<P>> Searcher<P, E> {
             nodes: 0,
             elapsed: clock.elapsed(),
             line: vec![mv],
+            likely: None,
         })
     }
 }
@@ -265,5 +273,5 @@ fn found<P: Position>(position: &P, finding: Finding<P::Move>, elapsed: Duration
     let mut moves = MoveList::new();
     position.generate(&mut moves);
     let mv = moves[choice.index];
-    Found { mv, value: choice.value, depth, complete, nodes, elapsed, line: choice.line }
+    Found { mv, value: choice.value, depth, complete, nodes, elapsed, line: choice.line, likely: None }
 }

@@ -7,8 +7,8 @@ use crate::ordering::Experience;
 use crate::parallel::{Shared, Watch};
 use crate::score::{self, Score, Value};
 use crate::searcher::Allows;
-use crate::table::{Entry, Table};
 use crate::techniques::Techniques;
+use crate::transposition_table::{Entry, TranspositionTable};
 use agon_core::Position;
 use agon_core::cpu::Cpu;
 
@@ -74,7 +74,7 @@ pub(crate) struct Ground<'a, P: Position, E: Evaluator<P>> {
     pub(crate) evaluator: &'a E,
     /// What is really used ([`Techniques::effective`]).
     pub(crate) techniques: Techniques,
-    pub(crate) table: &'a Table,
+    pub(crate) table: &'a TranspositionTable,
     pub(crate) shared: &'a Shared<P::Move>,
     pub(crate) effort: &'a Effort<'a>,
     pub(crate) root: P,

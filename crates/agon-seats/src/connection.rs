@@ -1,18 +1,16 @@
 //! The way to a program: what goes in, what comes out, and how it ended.
 
+use super::pump;
 use super::tail::Tail;
 use agon_core::outcome::Evidence;
 use agon_sandbox::{Cause, Ended, Running};
-use std::io::{self, ErrorKind, Read, Write};
+use std::io::{self, Read, Write};
 use std::net::{Shutdown, TcpStream};
-use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, sync_channel};
 use std::time::{Duration, Instant};
 
 /// How many pieces of output may wait to be looked at; then the program waits too.
 const MOST_WAITING: usize = 64;
-
-/// The longest piece.
-const PIECE: usize = 4096;
 
 /// How long a program that closed its output may take to end.
 const PASSING: Duration = Duration::from_millis(500);
@@ -49,7 +47,9 @@ impl Connection {
         input: impl Write + Send + 'static,
     ) -> io::Result<Connection> {
         let (sender, queue) = sync_channel(MOST_WAITING);
-        std::thread::Builder::new().name("output".to_owned()).spawn(move || read(output, &sender))?;
+        std::thread::Builder::new().name("output".to_owned()).spawn(move || {
+            pump(output, |piece| sender.send(piece.to_vec()).is_ok());
+        })?;
         Ok(Connection {
             process: None,
             stream: None,
@@ -202,22 +202,6 @@ impl Drop for Connection {
     fn drop(&mut self) {
         if let Some(stream) = &self.stream {
             let _ = stream.shutdown(Shutdown::Both);
-        }
-    }
-}
-
-/// Hands over what arrives until the end, or until nobody wants it any more.
-fn read(mut output: impl Read, sender: &SyncSender<Vec<u8>>) {
-    let mut buffer = [0; PIECE];
-    loop {
-        match output.read(&mut buffer) {
-            Err(error) if error.kind() == ErrorKind::Interrupted => {}
-            Ok(0) | Err(_) => return,
-            Ok(length) => {
-                if sender.send(buffer[..length].to_vec()).is_err() {
-                    return;
-                }
-            }
         }
     }
 }

@@ -5,16 +5,18 @@
 //! | [`ProgramSeat`] | a seat for any program, whatever it speaks and wherever it comes from |
 //! | [`Source`] | where a program comes from: started in the sandbox, or connected to a [`PlayerPort`] |
 //! | [`Connection`] | the way to a program: what it prints, what it complains about, how it ended |
-//! | [`Protocol`] | what it speaks: [`Course`], [`Ugi`], [`NBoard`], [`Gtp`], [`Tuc`], [`Huji`] |
-//! | [`House`] | what is there for everybody who is seated: engines, the sandbox, ports |
+//! | [`Protocol`] | what it speaks: [`Connect9x9`], [`Ugi`], [`NBoard`], [`Gtp`], [`Tuc`], [`Huji`] |
+//! | [`pump()`] | reads what arrives on a pipe or a socket |
+//! | [`listener`] | opens ports and accepts connections |
+//! | [`ThinkingThread`] | a player that thinks in a thread of its own, one job after the other |
+//! | [`SeatFactory`] | makes seats: has the engines, the sandbox, the ports |
 //!
 //! A program is never trusted. What it prints is read in a thread of its own into a queue of bounded length; the
 //! referee waits at that queue until the deadline and not longer. Whatever a program does, it ends its own game only.
 
+mod connect9x9;
 mod connection;
-mod course;
 mod gtp;
-mod house;
 mod huji;
 pub mod listener;
 mod nboard;
@@ -22,24 +24,29 @@ mod player_port;
 pub mod players;
 mod program;
 mod protocol;
+mod pump;
+mod seat_factory;
 mod session;
 mod source;
 mod tail;
+mod thinking_thread;
 mod tuc;
 mod ugi;
 mod waiting;
 
+pub use connect9x9::Connect9x9;
 pub use connection::Connection;
-pub use course::Course;
 pub use gtp::Gtp;
-pub use house::House;
 pub use huji::Huji;
 pub use nboard::NBoard;
 pub use player_port::PlayerPort;
 pub use players::{AbsentSeat, PlayerError, PlayerSpec};
 pub use program::ProgramSeat;
 pub use protocol::{Event, Lasting, Protocol};
+pub use pump::pump;
+pub use seat_factory::SeatFactory;
 pub use source::{Launcher, Source};
+pub use thinking_thread::{Thinker, ThinkingThread};
 pub use tuc::Tuc;
 pub use ugi::Ugi;
 pub use waiting::{Nothing, Wait};

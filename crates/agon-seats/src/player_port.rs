@@ -3,13 +3,14 @@
 use super::{Connection, Source, Wait};
 use crate::listener::{Listener, open_port};
 use crate::waiting::Nothing;
+use agon_core::sync::lock;
 use agon_core::{Reason, Side};
 use agon_referee::{Fault, Setback};
 use std::io;
 use std::net::TcpStream;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, sync_channel};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 /// How many programs may wait for a seat; more are turned away.
@@ -47,7 +48,7 @@ impl PlayerPort {
 
     /// The next one in the queue.
     pub fn next(&self, wait: &Wait<'_>) -> Result<TcpStream, Nothing> {
-        wait.next(&self.arrivals.lock().unwrap_or_else(PoisonError::into_inner))
+        wait.next(&lock(&self.arrivals))
     }
 }
 

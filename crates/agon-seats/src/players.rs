@@ -1,10 +1,10 @@
 //! Players as they are written on the command line: `random`, `engine:level=5`, `exec:./player`.
 
-use crate::House;
+use crate::SeatFactory;
 use agon_core::AnyGame;
 use agon_core::record::PlayerInfo;
 use agon_engine::{EngineError, EngineSpec, Engines};
-use agon_referee::{Beginning, Beginnings, EngineSeat, RandomSeat, Reply, Seat, Setback, Turn};
+use agon_referee::{Answer, Beginning, Beginnings, EngineSeat, RandomSeat, Seat, Setback, Turn};
 use std::fmt;
 use std::path::Path;
 use std::str::FromStr;
@@ -108,7 +108,7 @@ pub enum PlayerSpec {
     },
     /// An engine with its settings.
     Engine(EngineSpec),
-    /// A program on standard input and output: the game's own course protocol where it has one, else UGI.
+    /// A program on standard input and output: the game's own protocol where it has one, else UGI.
     Exec(String),
     /// A program that speaks UGI.
     Ugi(String),
@@ -181,21 +181,25 @@ impl fmt::Display for PlayerSpec {
 impl PlayerSpec {
     /// A seat for this player in a game; programs run in whatever sandbox the machine has.
     pub fn seat(&self, game: &dyn AnyGame, engines: &Engines) -> Result<Box<dyn Seat>, PlayerError> {
-        self.seat_in(game, &House::new(engines))
+        self.seat_in(game, &SeatFactory::new(engines))
     }
 
-    /// A seat for this player in a game, with what the house has. Programs run in the current folder, so that
+    /// A seat for this player in a game, made by a factory. Programs run in the current folder, so that
     /// relative paths mean what they say.
-    pub fn seat_in(&self, game: &dyn AnyGame, house: &House<'_>) -> Result<Box<dyn Seat>, PlayerError> {
+    pub fn seat_in(
+        &self,
+        game: &dyn AnyGame,
+        factory: &SeatFactory<'_>,
+    ) -> Result<Box<dyn Seat>, PlayerError> {
         let folder = std::env::current_dir().map_err(|error| PlayerError::Program(error.to_string()))?;
-        self.seat_from(game, house, &folder)
+        self.seat_from(game, factory, &folder)
     }
 
     /// The same for a program that runs in a folder; the paths in its command are taken from there.
     pub fn seat_from(
         &self,
         game: &dyn AnyGame,
-        house: &House<'_>,
+        factory: &SeatFactory<'_>,
         folder: &Path,
     ) -> Result<Box<dyn Seat>, PlayerError> {
         let plays = game.info().name;
@@ -203,16 +207,16 @@ impl PlayerSpec {
         match self {
             PlayerSpec::Random { seed } => Ok(Box::new(RandomSeat::new(*seed))),
             PlayerSpec::Engine(spec) => {
-                Ok(Box::new(EngineSeat::new(house.engines().engine(&game.id(), spec)?)))
+                Ok(Box::new(EngineSeat::new(factory.engines().engine(&game.id(), spec)?)))
             }
-            PlayerSpec::Exec(command) if has_course_protocol(game) => house.course(spec, command, folder),
-            PlayerSpec::Exec(command) | PlayerSpec::Ugi(command) => house.ugi(spec, command, folder),
-            PlayerSpec::Net(port) => house.net(spec, *port, game),
-            PlayerSpec::Huji(files) if plays == "four-in-a-row" => house.huji(spec, &folder.join(files)),
+            PlayerSpec::Exec(command) if has_own_protocol(game) => factory.connect9x9(spec, command, folder),
+            PlayerSpec::Exec(command) | PlayerSpec::Ugi(command) => factory.ugi(spec, command, folder),
+            PlayerSpec::Net(port) => factory.net(spec, *port, game),
+            PlayerSpec::Huji(files) if plays == "four-in-a-row" => factory.huji(spec, &folder.join(files)),
             PlayerSpec::Huji(_) => Err(PlayerError::wrong_protocol("huji", "four-in-a-row", game)),
-            PlayerSpec::NBoard(command) if plays == "reversi" => house.nboard(spec, command, folder),
+            PlayerSpec::NBoard(command) if plays == "reversi" => factory.nboard(spec, command, folder),
             PlayerSpec::NBoard(_) => Err(PlayerError::wrong_protocol("nboard", "reversi", game)),
-            PlayerSpec::Gtp(command) if plays == "reversi" => house.gtp(spec, command, folder),
+            PlayerSpec::Gtp(command) if plays == "reversi" => factory.gtp(spec, command, folder),
             PlayerSpec::Gtp(_) => Err(PlayerError::wrong_protocol("gtp", "reversi", game)),
             PlayerSpec::Human => Err(PlayerError::NoPeople),
         }
@@ -229,15 +233,15 @@ impl PlayerSpec {
     /// Where this player's games can begin: not every protocol can set up a position.
     pub fn beginnings(&self, game: &dyn AnyGame) -> Beginnings {
         match self {
-            PlayerSpec::Exec(_) if has_course_protocol(game) => Beginnings::Start,
+            PlayerSpec::Exec(_) if has_own_protocol(game) => Beginnings::Start,
             PlayerSpec::Gtp(_) | PlayerSpec::Huji(_) => Beginnings::AfterMoves,
             _ => Beginnings::Anywhere,
         }
     }
 }
 
-/// Whether the game has a course protocol on standard input and output.
-fn has_course_protocol(game: &dyn AnyGame) -> bool {
+/// Whether the game has a protocol of its own on standard input and output.
+fn has_own_protocol(game: &dyn AnyGame) -> bool {
     game.info().name == "connect4-9x9"
 }
 
@@ -265,7 +269,7 @@ impl Seat for AbsentSeat {
         Err(Setback::Machine(self.why.clone()))
     }
 
-    fn choose(&mut self, _: &Turn<'_>) -> Reply {
-        Reply::MachineFault(self.why.clone())
+    fn choose(&mut self, _: &Turn<'_>) -> Answer {
+        Answer::MachineFault(self.why.clone())
     }
 }

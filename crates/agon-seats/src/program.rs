@@ -5,7 +5,7 @@ use super::{Event, Lasting, PATIENCE, Protocol, START, Source, TOLERANCE, Wait};
 use agon_core::outcome::Evidence;
 use agon_core::record::PlayerInfo;
 use agon_core::{Line, Reason, Side, Verdict};
-use agon_referee::{Beginning, Fault, Reply, Seat, Setback, Thought, Turn};
+use agon_referee::{Answer, Beginning, Fault, Seat, Setback, Thought, Turn};
 use std::time::Duration;
 
 /// How long a program that was interrupted may take to be ready for the next question.
@@ -83,7 +83,7 @@ impl ProgramSeat {
     }
 
     /// Asks and waits for the answer.
-    fn ask(&mut self, turn: &Turn<'_>) -> Result<Reply, Halt> {
+    fn ask(&mut self, turn: &Turn<'_>) -> Result<Answer, Halt> {
         let Some(session) = &mut self.session else {
             let fault = Fault::new(Reason::Crash).explained("its program is not there".to_owned());
             return Err(Halt::Fault(fault));
@@ -104,8 +104,8 @@ impl ProgramSeat {
         };
         let cpu = session.processor_time().zip(before).map(|(after, before)| after.saturating_sub(before));
         match event {
-            Event::Move(text, thought) => Ok(Reply::Move(text, Thought { cpu, ..thought })),
-            _ => Ok(Reply::Resign),
+            Event::Move(text, thought) => Ok(Answer::Move(text, Thought { cpu, ..thought })),
+            _ => Ok(Answer::Resign),
         }
     }
 
@@ -201,26 +201,26 @@ impl Seat for ProgramSeat {
         name.into_iter().chain(self.source.containment().map(|text| ("sandbox", text))).collect()
     }
 
-    fn choose(&mut self, turn: &Turn<'_>) -> Reply {
+    fn choose(&mut self, turn: &Turn<'_>) -> Answer {
         let reply = self.recover(turn).and_then(|()| self.ask(turn));
         let fault = match reply {
             Ok(reply) => return reply,
             Err(Halt::Stopped) => {
                 self.send_away();
-                return Reply::Leave;
+                return Answer::Leave;
             }
             Err(Halt::Late) => {
                 let fault = self.late(turn);
                 if self.is_patient() {
-                    return Reply::Fault(fault);
+                    return Answer::Fault(fault);
                 }
                 fault
             }
             Err(Halt::Fault(fault)) => fault,
-            Err(Halt::Machine(why)) => return Reply::MachineFault(why),
+            Err(Halt::Machine(why)) => return Answer::MachineFault(why),
         };
         self.send_away();
-        Reply::Fault(fault)
+        Answer::Fault(fault)
     }
 
     fn evidence(&mut self) -> Evidence {

@@ -1,9 +1,11 @@
 //! The last part of what a program writes to its standard error.
 
+use super::pump;
+use agon_core::sync::lock;
 use std::collections::VecDeque;
-use std::io::{ErrorKind, Read};
+use std::io::Read;
 use std::sync::mpsc::{Receiver, channel};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 /// How much of it is kept.
@@ -21,26 +23,20 @@ pub(super) struct Tail {
 
 impl Tail {
     /// Begins to read.
-    pub(super) fn of(mut reader: impl Read + Send + 'static) -> std::io::Result<Tail> {
+    pub(super) fn of(reader: impl Read + Send + 'static) -> std::io::Result<Tail> {
         let kept = Arc::new(Mutex::new(VecDeque::new()));
         let (sender, end) = channel();
         let shared = kept.clone();
         std::thread::Builder::new().name("complaints".to_owned()).spawn(move || {
             // Dropped when the thread ends, and that is the signal.
             let _end = sender;
-            let mut buffer = [0; 4096];
-            loop {
-                match reader.read(&mut buffer) {
-                    Err(error) if error.kind() == ErrorKind::Interrupted => {}
-                    Ok(0) | Err(_) => return,
-                    Ok(length) => {
-                        let mut kept = shared.lock().unwrap_or_else(PoisonError::into_inner);
-                        kept.extend(&buffer[..length]);
-                        let surplus = kept.len().saturating_sub(KEPT);
-                        kept.drain(..surplus);
-                    }
-                }
-            }
+            pump(reader, |piece| {
+                let mut kept = lock(&shared);
+                kept.extend(piece);
+                let surplus = kept.len().saturating_sub(KEPT);
+                kept.drain(..surplus);
+                true
+            });
         })?;
         Ok(Tail { kept, end })
     }
@@ -49,7 +45,7 @@ impl Tail {
     pub(super) fn last_words(&self) -> Option<String> {
         // Nothing is ever sent: this waits until the thread has ended.
         let _ = self.end.recv_timeout(LAST_WORDS);
-        let mut kept = self.kept.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut kept = lock(&self.kept);
         let text = String::from_utf8_lossy(kept.make_contiguous()).trim_end().to_owned();
         (!text.is_empty()).then_some(text)
     }

@@ -1,16 +1,15 @@
 //! The TUC protocol, for hexthello and ants: the habits of the graphical server.
 
 use super::{Event, Lasting, Protocol};
-use agon_core::{AnyPosition, Reason};
+use agon_core::Reason;
 use agon_referee::{Beginning, Fault, Thought, Turn};
-use agon_wire::tuc::{Dialect, PlayerName, SeatEvent, ServerSeat, TucError, TucGame, WireMove};
+use agon_wire::tuc::{Dialect, GraphicalSeat, PlayerName, SeatEvent, TucError, TucGame, WireMove};
 use std::collections::VecDeque;
 
 /// A player on the network. It stays from game to game; each game seats it anew: the board, then its colour.
 pub struct Tuc {
     game: TucGame,
-    dialect: Dialect,
-    seat: ServerSeat,
+    seat: GraphicalSeat,
     name: Option<PlayerName>,
     asked_name: bool,
     /// How many moves of the game the player knows.
@@ -21,19 +20,12 @@ pub struct Tuc {
 impl Tuc {
     /// A player that has just connected.
     pub fn new(game: TucGame) -> Tuc {
-        let dialect = game.dialect(Dialect::default());
-        let seat = ServerSeat::new(game.clone());
-        Tuc { game, dialect, seat, name: None, asked_name: false, told: 0, events: VecDeque::new() }
+        let seat = GraphicalSeat::new(game.clone(), Dialect::default());
+        Tuc { game, seat, name: None, asked_name: false, told: 0, events: VecDeque::new() }
     }
 
     fn send(&mut self, bytes: Vec<u8>) {
         self.events.push_back(Event::Send(bytes));
-    }
-
-    fn send_position(&mut self, position: &dyn AnyPosition) -> Result<(), Fault> {
-        let bytes = self.seat.new_position(position).map_err(|error| broken(&error))?;
-        self.send(bytes);
-        Ok(())
     }
 }
 
@@ -47,38 +39,32 @@ impl Protocol for Tuc {
     }
 
     fn begin(&mut self, game: &Beginning<'_>) -> Result<bool, Fault> {
-        self.seat.withdraw();
         let is_new = !std::mem::replace(&mut self.asked_name, true);
         if is_new {
             let bytes = self.seat.ask_name();
             self.send(bytes);
         }
-        self.send_position(game.line.position())?;
-        let bytes = self.seat.assign(game.side);
-        self.send(bytes);
+        let messages = self.seat.sit(game.side, game.line.position()).map_err(|error| broken(&error))?;
+        self.events.extend(messages.map(Event::Send));
         self.told = game.line.moves().len();
         Ok(is_new)
     }
 
     fn ask(&mut self, turn: &Turn<'_>) -> Result<(), Fault> {
+        let rules = self.game.rules().clone();
         let moves = turn.line.moves();
-        match self.dialect {
-            Dialect::Positions => self.send_position(turn.line.position())?,
-            Dialect::Moves => {
-                let rules = self.game.rules().clone();
-                for played in moves.get(self.told..).unwrap_or_default() {
-                    if played.side != turn.side {
-                        let (text, _) = rules.split_roll(&played.text);
-                        let mv = WireMove::from_text(&self.game, text).map_err(|error| broken(&error))?;
-                        let bytes = self.seat.opponent_moved(&mv);
-                        self.send(bytes);
-                    }
-                }
-            }
+        for (ply, played) in moves.iter().enumerate().skip(self.told) {
+            let Some(after) = turn.line.position_at(ply + 1).filter(|_| played.side != turn.side) else {
+                continue;
+            };
+            let (text, _) = rules.split_roll(&played.text);
+            let mv = WireMove::from_text(&self.game, text).map_err(|error| broken(&error))?;
+            let told = self.seat.opponent_moved(&mv, after).map_err(|error| broken(&error))?;
+            self.events.extend(told.map(Event::Send));
         }
         self.told = moves.len();
-        let bytes = self.seat.request_move();
-        self.send(bytes);
+        let messages = self.seat.request(turn.line.position()).map_err(|error| broken(&error))?;
+        self.events.extend(messages.into_iter().map(Event::Send));
         Ok(())
     }
 

@@ -8,11 +8,9 @@
 //! | [`limits`] | what players and programs may use |
 //! | [`mod@format`] | round robin, gauntlet, Swiss, knockout, ladder: who meets whom, as pure functions |
 //! | [`schedule`] | the meetings of a tournament and what of them is still to be played |
-//! | [`workforce`] | the seam: whoever plays the games, on this machine or elsewhere |
-//! | [`table`] | seats the players of a game and has it played |
-//! | [`pool`] | the threads of this process as a workforce |
+//! | [`game_runner`] | seats the players of a game and has it played |
 //! | [`spectator`] | whoever looks on while games are played |
-//! | [`director`] | hands out games, takes back results, keeps them |
+//! | [`directed`] | the tournament as the director (of `agon-referee`) sees it: what to play, what to keep |
 //! | [`store`] | one SQLite file: a game counts when its row is there |
 //! | [`standings`] | points, tie-breaks, ratings, crosstable: derived from the rows, always |
 //! | [`ratings`] | Elo for many players at once |
@@ -25,13 +23,13 @@
 pub mod autopsy;
 pub mod bonus;
 pub mod description;
-pub mod director;
+pub mod directed;
 pub mod draft;
 pub mod entrants;
 pub mod format;
+pub mod game_runner;
 pub mod limits;
 mod lines;
-pub mod pool;
 pub mod ratings;
 pub mod report;
 pub mod schedule;
@@ -39,12 +37,11 @@ pub mod spectator;
 pub mod standings;
 pub mod store;
 pub mod submissions;
-pub mod table;
 pub mod tie_break;
-pub mod workforce;
 
+pub use agon_referee::{Director, Ended, Pool};
 pub use description::{Description, DescriptionError};
-pub use director::{Director, Ended, RunError};
+pub use directed::{Directed, RunError};
 pub use draft::Draft;
 pub use schedule::{GameId, PairTask, PairingId, Row, Schedule};
 pub use spectator::Spectator;

@@ -6,29 +6,8 @@
 use super::description::Description;
 use super::format::{Played, PlayedRound, Round};
 use agon_core::{Dice, Record, Side};
-use serde::{Deserialize, Serialize};
+pub use agon_referee::workforce::{GameId, PairTask, PairingId};
 use std::collections::{BTreeMap, VecDeque};
-
-/// A meeting of two players at one time limit.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
-pub struct PairingId {
-    /// The number of the time limit.
-    pub clock: u32,
-    /// The round, from 0.
-    pub round: u32,
-    /// The board within the round, from 0.
-    pub board: u32,
-}
-
-/// A game: its meeting, and its number there.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
-pub struct GameId {
-    /// The meeting.
-    #[serde(flatten)]
-    pub pairing: PairingId,
-    /// The number of the game, from 0; games 2k and 2k + 1 are a pair where both sides are played.
-    pub game: u32,
-}
 
 /// What a finished game means for tables; its whole record is in the store.
 #[derive(Clone, Debug, PartialEq)]
@@ -75,24 +54,6 @@ impl Row {
     /// The player who lost.
     pub fn loser(&self) -> Option<usize> {
         self.winner.map(|winner| self.players[!winner])
-    }
-}
-
-/// Games that are played one after the other by the same two players from the same opening.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct PairTask {
-    /// The meeting.
-    pub pairing: PairingId,
-    /// Who meets, as numbers of players; who starts in an even game is first.
-    pub players: [usize; 2],
-    /// The numbers of the games that are to be played.
-    pub games: Vec<u32>,
-}
-
-impl PairTask {
-    /// The first of its games.
-    pub fn first_game(&self) -> GameId {
-        GameId { pairing: self.pairing, game: self.games.first().copied().unwrap_or(0) }
     }
 }
 

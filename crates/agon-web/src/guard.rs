@@ -2,6 +2,7 @@
 
 use crate::failure::{Code, Refusal};
 use crate::site::Site;
+use agon_core::sync::lock;
 use axum::extract::{ConnectInfo, Request, State};
 use axum::http::header::{
     AUTHORIZATION, CONTENT_SECURITY_POLICY, COOKIE, HOST, HeaderName, LOCATION, ORIGIN, REFERRER_POLICY,
@@ -12,7 +13,7 @@ use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 use std::collections::HashMap;
 use std::net::{IpAddr, SocketAddr};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex};
 use std::time::Instant;
 
 /// The page loads nothing from elsewhere, runs no script but its own files and is shown in nobody's frame.
@@ -148,7 +149,7 @@ pub(crate) struct Rates(Mutex<HashMap<IpAddr, Bucket>>);
 
 impl Rates {
     fn allow(&self, address: IpAddr, now: Instant) -> bool {
-        let mut buckets = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut buckets = lock(&self.0);
         if buckets.len() >= ADDRESSES && !buckets.contains_key(&address) {
             let oldest = buckets.iter().min_by_key(|(_, bucket)| bucket.at).map(|(address, _)| *address);
             oldest.and_then(|address| buckets.remove(&address));

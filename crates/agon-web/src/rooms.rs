@@ -4,9 +4,10 @@ use crate::failure::{Code, Refusal};
 use crate::socket::messages::News;
 use crate::state::{Notice, TableState};
 use agon_core::Side;
+use agon_core::sync::lock;
 use agon_hall::{Change, Snapshot, Table, TableId};
 use std::collections::BTreeMap;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex};
 use std::time::Instant;
 use tokio::sync::broadcast;
 
@@ -227,9 +228,4 @@ pub(crate) fn is_address(text: &str) -> bool {
 
 fn names(snapshot: &Snapshot) -> [String; 2] {
     [snapshot.seats[0].player.name.clone(), snapshot.seats[1].player.name.clone()]
-}
-
-fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    // Nothing behind these locks is left half done by a panic.
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }

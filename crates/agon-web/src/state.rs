@@ -180,7 +180,7 @@ impl SeatState {
             kind: match seat.occupant {
                 Occupant::Nobody => "nobody",
                 Occupant::Person => "person",
-                Occupant::House(_) => "house",
+                Occupant::Local(_) => "house",
                 Occupant::Guest(_) => "guest",
             },
         }

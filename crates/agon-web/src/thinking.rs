@@ -96,11 +96,10 @@ pub(crate) fn for_milliseconds(ms: u64) -> Limits {
     Limits { time: Some(Duration::from_millis(ms).min(LONGEST)), ..Limits::default() }
 }
 
-/// How a game stands, as a graph shows it.
+/// What a position of a game is worth, as a graph shows it.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[cfg_attr(test, derive(utoipa::ToSchema))]
-#[cfg_attr(test, schema(as = ReviewStanding))]
-pub(crate) struct Standing {
+pub(crate) struct PositionValue {
     /// How many moves had been played.
     pub(crate) ply: usize,
     /// The value for the first side in the game's unit.
@@ -124,18 +123,18 @@ fn scale(unit: &str) -> f64 {
     }
 }
 
-impl Standing {
-    fn of_end(ply: usize, outcome: Outcome) -> Standing {
+impl PositionValue {
+    fn of_end(ply: usize, outcome: Outcome) -> PositionValue {
         let expectation = match outcome.winner {
             Some(Side::First) => 1.0,
             None => 0.5,
             Some(Side::Second) => 0.0,
         };
         let (value, text) = (f64::from(outcome.margin), String::new());
-        Standing { ply, value, expectation, text, exact: true, best: None }
+        PositionValue { ply, value, expectation, text, exact: true, best: None }
     }
 
-    fn of_report(ply: usize, side: Side, unit: &str, report: &Report) -> Standing {
+    fn of_report(ply: usize, side: Side, unit: &str, report: &Report) -> PositionValue {
         let sign = f64::from(side.sign());
         let own = f64::from(report.score) / if report.exact { 1.0 } else { 100.0 };
         let value = sign * own;
@@ -150,7 +149,7 @@ impl Standing {
             false if report.exact => 0.5 + (value.clamp(-1.0, 1.0)) / 2.0,
             false => 0.02 + 0.96 / (1.0 + (-value / scale(unit)).exp()),
         };
-        Standing {
+        PositionValue {
             ply,
             value,
             expectation,
@@ -183,7 +182,7 @@ pub(crate) fn review(
     line: &Line,
     ms: u64,
     stop: &Stop,
-    tell: &mut dyn FnMut(Standing) -> bool,
+    tell: &mut dyn FnMut(PositionValue) -> bool,
 ) {
     let unit = line.start().game().info().unit;
     for ply in (0..=line.moves().len()).rev() {
@@ -205,13 +204,13 @@ fn judge(
     stop: &Stop,
     unit: &str,
     ply: usize,
-) -> Option<Standing> {
+) -> Option<PositionValue> {
     match position.phase() {
-        Phase::Over(outcome) => Some(Standing::of_end(ply, outcome)),
+        Phase::Over(outcome) => Some(PositionValue::of_end(ply, outcome)),
         Phase::Chance => None,
         Phase::Turn(side) => {
             let report = engine.best(position, &for_milliseconds(ms), stop, &mut |_| {}).ok()?;
-            Some(Standing::of_report(ply, side, unit, &report))
+            Some(PositionValue::of_report(ply, side, unit, &report))
         }
     }
 }

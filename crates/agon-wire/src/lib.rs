@@ -7,7 +7,7 @@
 //! | module | protocol | our side as a player | our side as the server, platform or GUI |
 //! |---|---|---|---|
 //! | [`tuc`] | HexThello and Ants over TCP | [`tuc::Player`] | [`tuc::ServerSeat`], [`tuc::AsciiServer`], [`tuc::Lobby`] |
-//! | [`stdio`] | Connect4 9×9 on standard input and output | [`stdio::Player`] | [`stdio::PlatformSeat`] |
+//! | [`connect9x9`] | Connect4 9×9 on standard input and output | [`connect9x9::Player`] | [`connect9x9::PlatformSeat`] |
 //! | [`two_instance`] | Four in a Row between two instances | [`two_instance::Link`] | the same |
 //! | [`ugi`] | the universal game interface, every game | [`ugi::EngineSide`] | [`ugi::GuiSide`] |
 //! | [`nboard`] | NBoard, for reversi | [`nboard::EngineSide`] | [`nboard::GuiSide`] |
@@ -33,12 +33,12 @@
 //! Whatever comes in, a machine never panics, holds a bounded number of bytes, and changes a game only by a
 //! legal move of the side whose turn it is.
 
+pub mod connect9x9;
 pub mod gtp;
 pub mod invariants;
 pub mod lines;
 pub mod nboard;
 mod quoted;
-pub mod stdio;
 pub mod tuc;
 pub mod two_instance;
 pub mod ugi;

@@ -13,8 +13,8 @@ use agon_referee::MatchError;
 use agon_referee::openings::OpeningError;
 use agon_referee::sprt::SprtError;
 use agon_seats::PlayerError;
+use agon_tournament::game_runner::SeatError;
 use agon_tournament::submissions::SubmissionError;
-use agon_tournament::table::SeatError;
 use agon_tournament::{RunError, StoreError};
 use agon_web::{DuelError, ServeError};
 use std::io;
@@ -65,7 +65,7 @@ impl From<MatchError> for Failure {
     fn from(error: MatchError) -> Failure {
         match error {
             MatchError::Move(error) => Failure::Usage(error.to_string()),
-            MatchError::Machine { .. } => Failure::Failed(error.to_string()),
+            MatchError::Threads(_) | MatchError::Machine { .. } => Failure::Failed(error.to_string()),
         }
     }
 }

@@ -2,11 +2,12 @@
 
 use crate::commands::train::replace;
 use crate::failure::Failure;
+use agon_core::sync::lock;
 use agon_referee::resumption::whole_lines;
 use std::fs::{File, OpenOptions, TryLockError};
 use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
-use std::sync::{Mutex, PoisonError};
+use std::sync::Mutex;
 
 /// The file, open for more, and for nobody else.
 pub(crate) struct LineStore {
@@ -76,7 +77,7 @@ impl LineStore {
     }
 
     fn with<T>(&self, act: impl FnOnce(&mut Inside) -> T) -> T {
-        act(&mut self.inside.lock().unwrap_or_else(PoisonError::into_inner))
+        act(&mut lock(&self.inside))
     }
 
     /// Keeps a line, and says whether that was possible. If not, one had better stop: what is not kept would have to be done

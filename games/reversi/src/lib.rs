@@ -1,10 +1,12 @@
 //! Reversi (Othello 8 × 8).
 
 pub mod engine;
+mod exact;
 mod layout;
 mod moves;
 mod notation;
 mod position;
+pub mod solver;
 
 pub use moves::{flips, mobility};
 pub use position::{Move, ReversiPosition};

@@ -13,7 +13,7 @@ use agon_core::Side;
 use agon_engine::Stop;
 use agon_referee::{GameSetup, Referee, Seat, SystemClock, TimeControl, play};
 use agon_sandbox::{Limits, Mode};
-use agon_seats::House;
+use agon_seats::SeatFactory;
 use agon_seats::{PlayerError, PlayerSpec};
 use std::time::{Duration, Instant};
 
@@ -45,9 +45,9 @@ fn measure(
 ) -> Result<(Duration, Duration), Box<dyn std::error::Error>> {
     let rules = agon_games::registry().game(game)?;
     let engines = agon_games::engines();
-    let house = House::new(&engines).with_sandbox(mode, Limits::default());
+    let factory = SeatFactory::new(&engines).with_sandbox(mode, Limits::default());
     let seat = |text: &str| -> Result<Box<dyn Seat>, PlayerError> {
-        text.parse::<PlayerSpec>()?.seat_in(&*rules, &house)
+        text.parse::<PlayerSpec>()?.seat_in(&*rules, &factory)
     };
     let mut seats = [seat(players[0])?, seat(players[1])?];
     let mut answers = Vec::new();

@@ -15,7 +15,7 @@
 use agon_core::{Reason, duration};
 use agon_engine::Stop;
 use agon_referee::{GameResult, Match, Openings, TimeControl};
-use agon_seats::House;
+use agon_seats::SeatFactory;
 use agon_seats::{AbsentSeat, PlayerSpec};
 use std::error::Error;
 use std::path::{Path, PathBuf};
@@ -84,11 +84,11 @@ fn quoted(path: &Path) -> String {
 fn contest(options: &Options, players: [&str; 2], concurrency: usize) -> Result<usize, Box<dyn Error>> {
     let game = agon_games::registry().game("four-in-a-row")?;
     let engines = agon_games::engines();
-    let house = House::new(&engines);
+    let factory = SeatFactory::new(&engines);
     let specs: [PlayerSpec; 2] = [players[0].parse()?, players[1].parse()?];
-    let tolerance = specs[0].seat_in(&*game, &house)?.tolerance();
-    specs[1].seat_in(&*game, &house)?;
-    let seat = |spec: &PlayerSpec| AbsentSeat::or_absent(spec, spec.seat_in(&*game, &house));
+    let tolerance = specs[0].seat_in(&*game, &factory)?.tolerance();
+    specs[1].seat_in(&*game, &factory)?;
+    let seat = |spec: &PlayerSpec| AbsentSeat::or_absent(spec, spec.seat_in(&*game, &factory));
     let (a, b) = (|| seat(&specs[0]), || seat(&specs[1]));
     let contest = Match {
         game: game.clone(),

@@ -1,8 +1,9 @@
 //! How much input may wait: an engine that thinks takes none, and a controller that goes on writing must wait then
 //! instead of filling the memory.
 
+use agon_core::sync::{lock, unpoisoned};
 use std::io::{self, Read};
-use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Condvar, Mutex, MutexGuard};
 
 /// How many bytes may wait. So many commands are no mistake of a controller's any more, but the end of the input is
 /// heard only when what came before it has been read.
@@ -22,7 +23,7 @@ struct Shared {
 
 impl Shared {
     fn lock(&self) -> MutexGuard<'_, State> {
-        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+        lock(&self.state)
     }
 }
 
@@ -61,7 +62,7 @@ impl<R: Read> Read for PatientReader<R> {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         let must_wait = |state: &mut State| state.waiting >= MOST_WAITING && !state.is_closed;
         let state = self.shared.changed.wait_while(self.shared.lock(), must_wait);
-        if state.unwrap_or_else(PoisonError::into_inner).is_closed {
+        if unpoisoned(state).is_closed {
             return Ok(0);
         }
         let length = self.reader.read(buffer)?;

@@ -109,6 +109,10 @@ fn programs_do_not_outlive_whoever_started_them() {
             Seat::take(&sandbox_on(machine, Limits::default()), &["--ignore-signals", "--fork-at", "1"]);
         assert_eq!(seat.error_line(), "forked 40");
         let mark = fs::read(format!("/proc/{}/environ", seat.alive()[0])).unwrap();
+        // Every other one stands still when it happens.
+        if number.ends_with(['0', '2', '4', '6', '8']) {
+            seat.running.pause().unwrap();
+        }
         let mark = String::from_utf8(mark).unwrap();
         let mark = mark.split('\0').find_map(|line| line.strip_prefix("AGON_TEST_MARK=")).unwrap();
         println!("mark {mark}");

@@ -4,11 +4,15 @@
 
 mod endings;
 mod files;
+mod hoards;
 mod limits;
 mod network;
 mod open_folder;
 mod ordinary_user;
 mod privileges;
+mod services;
+mod sight;
 mod stage;
+mod stillness;
 mod strict;
 mod testplayer;

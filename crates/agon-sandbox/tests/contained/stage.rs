@@ -20,18 +20,23 @@ pub(crate) fn machine_without(layers: &[Layer]) -> Machine {
     layers.iter().fold(this_machine(), |machine, &layer| machine.without(layer, "taken away by a test"))
 }
 
-const NAMESPACES: [Layer; 4] =
+pub(crate) const NAMESPACES: [Layer; 4] =
     [Layer::UserNamespace, Layer::PidNamespace, Layer::NetworkNamespace, Layer::MountNamespace];
 
-/// This machine as it is, without each layer in turn, without namespaces, and with next to nothing.
+pub(crate) const GROUPS: [Layer; 3] = [Layer::MemoryGroup, Layer::ProcessGroup, Layer::Freezer];
+
+/// This machine as it is, without each layer in turn, without control groups, without namespaces, without both, and with
+/// next to nothing.
 pub(crate) fn machines() -> Vec<Machine> {
     let mut machines = vec![this_machine()];
     for layer in [Layer::Landlock, Layer::Seccomp].into_iter().chain(NAMESPACES) {
         machines.push(machine_without(&[layer]));
     }
     machines.extend(bubblewrapped());
+    machines.push(machine_without(&GROUPS));
     machines.push(machine_without(&NAMESPACES));
-    machines.push(machine_without(&[&NAMESPACES[..], &[Layer::Landlock, Layer::Seccomp]].concat()));
+    machines.push(machine_without(&[&NAMESPACES[..], &GROUPS].concat()));
+    machines.push(machine_without(&[&NAMESPACES[..], &GROUPS, &[Layer::Landlock, Layer::Seccomp]].concat()));
     machines
 }
 

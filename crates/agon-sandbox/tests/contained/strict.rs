@@ -23,6 +23,11 @@ fn strict_refuses_when_nothing_keeps_a_promise() {
             "nothing would bound the number of a program's processes",
         ),
         (&[Layer::PidNamespace, Layer::ProcessGroup], "processes of a program could outlive it"),
+        (
+            &[Layer::Seccomp, Layer::MountNamespace],
+            "nothing would keep a program from the sockets of services",
+        ),
+        (&[Layer::Seccomp, Layer::MemoryGroup], "nothing would bound a program's memory"),
         (&[Layer::Unprivileged], "a program would run as the superuser"),
     ] {
         let refusal = refusal(missing).unwrap();
@@ -43,11 +48,19 @@ fn strict_is_content_when_another_layer_keeps_the_promise() {
         println!("skipped: {refusal}");
         return;
     }
-    for layer in
-        [Layer::NetworkNamespace, Layer::Seccomp, Layer::Landlock, Layer::MemoryGroup, Layer::ProcessGroup]
-    {
+    for layer in [Layer::NetworkNamespace, Layer::Landlock, Layer::MemoryGroup, Layer::ProcessGroup] {
         assert_eq!(refusal(&[layer]), None, "without {layer}");
     }
+    let watched = refusal(&[Layer::Seccomp]).unwrap_or_default();
+    assert_eq!(watched.is_empty(), machine_without(&[]).has(Layer::MemoryGroup), "{watched}");
+}
+
+#[test]
+fn strict_wants_other_processes_out_of_reach() {
+    // Where a control group ends them together, they are not out of each other's reach.
+    let refusal = refusal(&[Layer::PidNamespace]).unwrap();
+    let out_of_reach = "a program could look into the processes of others";
+    assert!(refusal.contains(out_of_reach) || refusal.contains("could outlive it"), "{refusal}");
 }
 
 #[test]

@@ -9,7 +9,7 @@ const STEPS: usize = 200_000;
 const STEPS_IN_ALL: usize = 5 * STEPS;
 
 /// What the rounds so far say about the players.
-struct Table {
+struct Tally {
     points: Vec<f64>,
     starts: Vec<i32>,
     /// How often two players have met.
@@ -17,9 +17,9 @@ struct Table {
     byes: Vec<usize>,
 }
 
-impl Table {
-    fn of(players: usize, history: &[PlayedRound]) -> Table {
-        let mut table = Table {
+impl Tally {
+    fn of(players: usize, history: &[PlayedRound]) -> Tally {
+        let mut tally = Tally {
             points: vec![0.0; players],
             starts: vec![0; players],
             met: HashMap::new(),
@@ -28,20 +28,20 @@ impl Table {
         for round in history {
             for meeting in &round.meetings {
                 let [a, b] = meeting.players;
-                table.points[a] += meeting.points[0];
-                table.points[b] += meeting.points[1];
-                table.starts[a] += 1;
-                table.starts[b] -= 1;
-                *table.met.entry([a.min(b), a.max(b)]).or_default() += 1;
+                tally.points[a] += meeting.points[0];
+                tally.points[b] += meeting.points[1];
+                tally.starts[a] += 1;
+                tally.starts[b] -= 1;
+                *tally.met.entry([a.min(b), a.max(b)]).or_default() += 1;
             }
             // A bye is worth as much as winning every game of a meeting.
             let full = round.meetings.first().map_or(1.0, |m| m.points[0] + m.points[1]);
             for &player in &round.byes {
-                table.points[player] += full;
-                table.byes[player] += 1;
+                tally.points[player] += full;
+                tally.byes[player] += 1;
             }
         }
-        table
+        tally
     }
 
     /// Players by points; with equal points by their place in the description.
@@ -56,7 +56,7 @@ impl Table {
         self.met.get(&[a.min(b), a.max(b)]).copied().unwrap_or(0)
     }
 
-    /// Who may rest in the next round, the first choice first: the last in the table of those who rested least. Nobody
+    /// Who may rest in the next round, the first choice first: the last in the ranking of those who rested least. Nobody
     /// (one choice) if the number of players is even.
     fn resting(&self, order: &[usize]) -> Vec<Option<usize>> {
         if order.len().is_multiple_of(2) {
@@ -74,25 +74,25 @@ impl Table {
     }
 }
 
-/// The next round. With an odd number the last in the table who had no bye yet gets one. The others are paired from
+/// The next round. With an odd number the last in the ranking who had no bye yet gets one. The others are paired from
 /// the top: in each group of equal points the upper half meets the lower half, and who finds nobody there meets
 /// somebody of the next group. Where somebody must meet again, as few as possible do, and rather than that
 /// the bye goes to the next above.
 pub(super) fn round(players: usize, history: &[PlayedRound]) -> Round {
-    let table = Table::of(players, history);
-    let order = table.ranking();
-    let choices = table.resting(&order);
+    let tally = Tally::of(players, history);
+    let order = tally.ranking();
+    let choices = tally.resting(&order);
     let without = |bye: Option<usize>| -> Vec<usize> {
         order.iter().copied().filter(|&player| Some(player) != bye).collect()
     };
-    let least = choices.iter().map(|&bye| table.fewest_repeats(&without(bye))).min().unwrap_or(0);
+    let least = choices.iter().map(|&bye| tally.fewest_repeats(&without(bye))).min().unwrap_or(0);
     let mut left = STEPS_IN_ALL;
     let mut found = None;
     for repeats in least.. {
         found = choices.iter().find_map(|&bye| {
             let given = STEPS.min(left);
             let mut steps = given;
-            let pairs = paired(&without(bye), &table, repeats, &mut steps);
+            let pairs = paired(&without(bye), &tally, repeats, &mut steps);
             left -= given - steps;
             Some((pairs?, bye))
         });
@@ -101,37 +101,37 @@ pub(super) fn round(players: usize, history: &[PlayedRound]) -> Round {
         }
     }
     let (pairs, bye) = found.unwrap_or_else(|| {
-        let anyhow = paired(&without(choices[0]), &table, usize::MAX, &mut usize::MAX.clone());
+        let anyhow = paired(&without(choices[0]), &tally, usize::MAX, &mut usize::MAX.clone());
         (anyhow.unwrap_or_default(), choices[0])
     });
-    let starts = |[a, b]: [usize; 2]| if table.starts[a] > table.starts[b] { [b, a] } else { [a, b] };
+    let starts = |[a, b]: [usize; 2]| if tally.starts[a] > tally.starts[b] { [b, a] } else { [a, b] };
     Round { meetings: pairs.into_iter().map(starts).collect(), byes: bye.into_iter().collect() }
 }
 
 /// Pairs players, the highest first, so that they have met no more than so many times in all; nothing if that is not
 /// possible or takes too many steps.
-fn paired(left: &[usize], table: &Table, repeats: usize, steps: &mut usize) -> Option<Vec<[usize; 2]>> {
+fn paired(left: &[usize], tally: &Tally, repeats: usize, steps: &mut usize) -> Option<Vec<[usize; 2]>> {
     let mut pairs = Vec::new();
-    pair(left, table, repeats, &mut pairs, steps).then_some(pairs)
+    pair(left, tally, repeats, &mut pairs, steps).then_some(pairs)
 }
 
 fn pair(
     left: &[usize],
-    table: &Table,
+    tally: &Tally,
     repeats: usize,
     pairs: &mut Vec<[usize; 2]>,
     steps: &mut usize,
 ) -> bool {
     let Some((&first, rest)) = left.split_first() else { return true };
-    for opponent in preferences(first, rest, table) {
+    for opponent in preferences(first, rest, tally) {
         if *steps == 0 {
             return false;
         }
         *steps -= 1;
-        let Some(repeats) = repeats.checked_sub(table.met(first, opponent)) else { continue };
+        let Some(repeats) = repeats.checked_sub(tally.met(first, opponent)) else { continue };
         pairs.push([first, opponent]);
         let others: Vec<usize> = rest.iter().copied().filter(|&p| p != opponent).collect();
-        if pair(&others, table, repeats, pairs, steps) {
+        if pair(&others, tally, repeats, pairs, steps) {
             return true;
         }
         pairs.pop();
@@ -141,14 +141,14 @@ fn pair(
 
 /// Whom a player should meet, best first, whom it has met less often before others: the one half a group of equal points below, the rest of the lower half, then
 /// the upper half from the middle upwards, then the next groups in order.
-fn preferences(first: usize, rest: &[usize], table: &Table) -> Vec<usize> {
-    let equal = rest.iter().take_while(|&&p| table.points[p] == table.points[first]).count();
+fn preferences(first: usize, rest: &[usize], tally: &Tally) -> Vec<usize> {
+    let equal = rest.iter().take_while(|&&p| tally.points[p] == tally.points[first]).count();
     // The group is this player and its equals; its lower half begins here among the equals.
     let start = equal.div_ceil(2).saturating_sub(1);
     let lower = rest[start..equal].iter();
     let upper = rest[..start].iter().rev();
     let mut opponents: Vec<usize> = lower.chain(upper).chain(&rest[equal..]).copied().collect();
-    opponents.sort_by_key(|&opponent| table.met(first, opponent));
+    opponents.sort_by_key(|&opponent| tally.met(first, opponent));
     opponents
 }
 
@@ -190,7 +190,7 @@ mod tests {
         }
         byes.sort_unstable();
         assert_eq!(byes, [0, 1, 2, 3, 4], "with five rounds of five players everybody rests once");
-        assert_eq!(Table::of(5, &history[..1]).points[4], 2.0);
+        assert_eq!(Tally::of(5, &history[..1]).points[4], 2.0);
     }
 
     #[test]
@@ -233,9 +233,9 @@ mod tests {
             let (mut history, mut repeats) = (Vec::new(), Vec::new());
             for _ in 0..rounds {
                 let next = round(players, &history);
-                let table = Table::of(players, &history);
-                repeats.push(next.meetings.iter().map(|&[a, b]| table.met(a, b)).sum());
-                assert!(next.byes.iter().all(|&player| table.byes[player] == 0), "nobody rests twice");
+                let tally = Tally::of(players, &history);
+                repeats.push(next.meetings.iter().map(|&[a, b]| tally.met(a, b)).sum());
+                assert!(next.byes.iter().all(|&player| tally.byes[player] == 0), "nobody rests twice");
                 let stronger = |&m: &[usize; 2]| {
                     result(m, if rank(m[0]) > rank(m[1]) { [2.0, 0.0] } else { [0.0, 2.0] })
                 };

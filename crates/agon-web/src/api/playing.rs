@@ -28,7 +28,7 @@ pub(super) async fn order(room: &Room, command: Command) -> Result<(), Refusal> 
 /// A player as it is written, if this server seats such players.
 pub(super) fn occupant(site: &Site, text: &str) -> Result<Occupant, Refusal> {
     let occupant: Occupant = text.parse()?;
-    if let Occupant::House(spec) = &occupant {
+    if let Occupant::Local(spec) = &occupant {
         players::admit(site, spec)?;
     }
     Ok(occupant)

@@ -8,13 +8,14 @@ use crate::server::{ServeError, Server, listen};
 use crate::site::Site;
 use crate::state::Notice;
 use agon_core::Side;
+use agon_core::sync::lock;
 use agon_engine::EngineSpec;
 use agon_hall::{Command, GuestId, Occupant, Table, TableError, TableSetup};
 use agon_seats::PlayerSpec;
 use peer::{Line, Peer, PeerUsher};
 use std::io;
 use std::net::{IpAddr, Ipv4Addr, Shutdown, TcpListener, TcpStream};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex};
 use std::time::Duration;
 use thiserror::Error;
 
@@ -100,7 +101,7 @@ impl Duel {
 
     /// Begins to look for the other side, once.
     pub fn meet(&self) -> Result<(), DuelError> {
-        let meeting = self.meeting.lock().unwrap_or_else(PoisonError::into_inner).take();
+        let meeting = lock(&self.meeting).take();
         let line = self.line.clone();
         if let Some(meeting) = meeting {
             let thread = std::thread::Builder::new().name("other side".to_owned());
@@ -131,7 +132,7 @@ fn room(options: &DuelOptions, side: Side, line: &Arc<Line>) -> Result<Arc<Room>
     setup.seats[!side] = OTHER;
     if !options.human {
         let spec = EngineSpec { time: Some(options.time), ..EngineSpec::default() };
-        setup.seats[side] = Occupant::House(PlayerSpec::Engine(spec));
+        setup.seats[side] = Occupant::Local(PlayerSpec::Engine(spec));
     }
     let usher = PeerUsher::new(Arc::new(agon_games::engines()), line.clone());
     let table = Table::with_usher(setup, Box::new(usher))?;
@@ -166,7 +167,7 @@ impl Meeting {
         let Some(stream) = stream else { return };
         if let Some(listener) = self.listener {
             // There are two sides only: whoever comes later is sent away at once.
-            let _ = std::thread::Builder::new().name("door".to_owned()).spawn(move || {
+            let _ = std::thread::Builder::new().name("late arrivals".to_owned()).spawn(move || {
                 for late in listener.incoming().flatten() {
                     let _ = late.shutdown(Shutdown::Both);
                 }

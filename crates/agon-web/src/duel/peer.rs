@@ -4,16 +4,18 @@ use crate::failure::Code;
 use crate::rooms::Room;
 use crate::state::Notice;
 use agon_core::record::PlayerInfo;
+use agon_core::sync::lock;
 use agon_core::{AnyGame, LastMove, Position, Side};
 use agon_engine::{Engines, Limits};
 use agon_hall::{
-    HouseUsher, Mailbox, Occupant, Participant, Place, Sitting, Table, TableError, Ticket, Usher,
+    LocalUsher, Mailbox, Occupant, Participant, Place, Sitting, Table, TableError, Ticket, Usher,
 };
 use agon_referee::{Answer, Fault, Thought};
+use agon_seats::pump;
 use agon_wire::two_instance::Link;
-use std::io::{Read, Write};
+use std::io::Write;
 use std::net::{Shutdown, TcpStream};
-use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError, Weak};
+use std::sync::{Arc, Mutex, MutexGuard, OnceLock, Weak};
 
 /// The connection to the other side, shared by the table and whoever reads from the socket.
 pub(super) struct Line {
@@ -47,7 +49,7 @@ impl Line {
     }
 
     fn lock(&self) -> MutexGuard<'_, State> {
-        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+        lock(&self.state)
     }
 
     fn room(&self) -> Option<Arc<Room>> {
@@ -129,7 +131,7 @@ pub(super) struct Peer(Arc<Line>);
 
 impl Peer {
     /// Reads from the other side until the connection ends; `begin` is called when all is ready.
-    pub(super) fn listen(line: &Arc<Line>, mut stream: TcpStream, begin: impl FnOnce(&Table)) {
+    pub(super) fn listen(line: &Arc<Line>, stream: TcpStream, begin: impl FnOnce(&Table)) {
         match stream.try_clone() {
             Ok(clone) => line.lock().stream = Some(clone),
             Err(error) => return line.end(&format!("the connection failed: {error}")),
@@ -137,19 +139,15 @@ impl Peer {
         if let Some(room) = line.room() {
             begin(&room.table);
         }
-        let mut buffer = [0u8; 512];
-        loop {
-            match stream.read(&mut buffer) {
-                Ok(0) => return line.end("the other side left"),
-                Ok(count) => {
-                    if let Err(error) = line.hear(&buffer[..count]) {
-                        return line.end(&format!("{error}; the connection is closed"));
-                    }
-                }
-                Err(error) if error.kind() == std::io::ErrorKind::Interrupted => {}
-                Err(_) => return line.end("the other side left"),
+        let mut end = "the other side left".to_owned();
+        pump(stream, |piece| match line.hear(piece) {
+            Ok(()) => true,
+            Err(error) => {
+                end = format!("{error}; the connection is closed");
+                false
             }
-        }
+        });
+        line.end(&end);
     }
 }
 
@@ -187,13 +185,13 @@ impl Participant for Peer {
 
 /// Shows the other side to its seat, and our computer to the other one.
 pub(super) struct PeerUsher {
-    house: HouseUsher,
+    local: LocalUsher,
     line: Arc<Line>,
 }
 
 impl PeerUsher {
     pub(super) fn new(engines: Arc<Engines>, line: Arc<Line>) -> PeerUsher {
-        PeerUsher { house: HouseUsher::new(engines), line }
+        PeerUsher { local: LocalUsher::new(engines), line }
     }
 }
 
@@ -210,7 +208,7 @@ impl Usher for PeerUsher {
                 self.line.lock().seat = Some((sitting, mailbox.clone()));
                 Ok(Box::new(Peer(self.line.clone())))
             }
-            _ => self.house.usher(game, occupant, sitting, mailbox),
+            _ => self.local.usher(game, occupant, sitting, mailbox),
         }
     }
 }

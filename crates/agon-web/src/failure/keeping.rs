@@ -8,8 +8,8 @@ use agon_core::{GameError, MoveError, PositionError, RecordError};
 use agon_engine::EngineError;
 use agon_games::formats::FormatError;
 use agon_seats::PlayerError;
+use agon_tournament::game_runner::SeatError;
 use agon_tournament::report::ReportError;
-use agon_tournament::table::SeatError;
 use agon_tournament::{DescriptionError, StoreError};
 use axum::http::StatusCode;
 

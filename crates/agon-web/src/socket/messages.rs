@@ -2,7 +2,7 @@
 
 use crate::failure::{Refusal, RefusalBody};
 use crate::state::TableState;
-use crate::thinking::{ReviewRequest, Standing};
+use crate::thinking::{PositionValue, ReviewRequest};
 use crate::tournaments::Bulletin;
 use agon_engine::Report;
 use serde::{Deserialize, Serialize};
@@ -93,7 +93,7 @@ pub(crate) struct ReviewNews<'a> {
     pub(super) tag: &'a str,
     /// How the game stood after some move.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub(super) standing: Option<Standing>,
+    pub(super) standing: Option<PositionValue>,
     /// True at the end.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) done: Option<bool>,

@@ -10,15 +10,16 @@ use crate::failure::{Code, Refusal, keeping};
 use crate::players;
 use crate::site::Site;
 use agon_core::Registry;
+use agon_core::sync::lock;
 use agon_seats::PlayerSpec;
+use agon_tournament::game_runner::GameRunner;
 use agon_tournament::store::RunLock;
-use agon_tournament::table::Table;
 use agon_tournament::{Description, Draft, Schedule, Store, StoreError};
 use std::collections::BTreeMap;
 use std::fs::{self, File};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex};
 
 /// The most players that the page puts together; larger fields are described in a file.
 const MOST_PLAYERS: usize = 64;
@@ -83,7 +84,7 @@ impl Tournaments {
     fn read(&self, id: &str, path: &Path, games: &Registry) -> Result<Event, Refusal> {
         let read = Description::read(path, games);
         let description = read.map_err(|error| keeping::description_in_folder(&error))?;
-        let mut venues = self.venues.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut venues = lock(&self.venues);
         let venue = venues.entry(id.to_owned()).or_default().clone();
         Ok(Event { id: id.to_owned(), description, file: path.to_owned(), venue })
     }
@@ -103,7 +104,7 @@ impl Tournaments {
         let folder = self.folder.as_deref().ok_or_else(one_game)?;
         let (text, description) = draft.describe(&site.games, folder)?;
         admit(site, &description)?;
-        Table::new(&description, agon_games::engines())?;
+        GameRunner::new(&description, agon_games::engines())?;
         let unwritable = |error: io::Error| {
             let (folder, why) = (folder.display().to_string(), error.to_string());
             let sentence = format!("the tournament cannot be kept in {folder}: {why}");
@@ -117,14 +118,14 @@ impl Tournaments {
     /// Starts a tournament, or goes on with it.
     pub(crate) fn start(&self, event: &Event, concurrency: usize, site: &Site) -> Result<(), Refusal> {
         admit(site, &event.description)?;
-        let running = self.venues.lock().unwrap_or_else(PoisonError::into_inner);
+        let running = lock(&self.venues);
         if running.values().filter(|venue| venue.is_open()).count() >= MOST_RUNNING {
             let sentence = "enough tournaments are being played; stop one first";
             return Err(Refusal::conflict(Code::TooManyTournaments, sentence).with("most", MOST_RUNNING));
         }
         drop(running);
-        let table = Table::new(&event.description, agon_games::engines())?;
-        event.venue.clone().open(event, table, concurrency.clamp(1, site.cores))
+        let runner = GameRunner::new(&event.description, agon_games::engines())?;
+        event.venue.clone().open(event, runner, concurrency.clamp(1, site.cores))
     }
 
     /// Stops a tournament, here or in whatever process plays it.
@@ -141,7 +142,7 @@ impl Tournaments {
 
     /// Stops everything that is played here.
     pub(crate) fn close(&self) {
-        let venues = self.venues.lock().unwrap_or_else(PoisonError::into_inner).clone();
+        let venues = lock(&self.venues).clone();
         venues.values().for_each(|venue| venue.ask_to_stop());
         venues.values().for_each(|venue| {
             venue.close();

@@ -3,16 +3,17 @@
 use super::Event;
 use crate::failure::{Code, Refusal, Trouble};
 use crate::view::View;
+use agon_core::sync::lock;
 use agon_core::{AnyPosition, LastMove, Reason};
 use agon_engine::Stop;
 use agon_referee::Referee;
-use agon_tournament::pool::Pool;
+use agon_tournament::game_runner::GameRunner;
 use agon_tournament::store::RunLock;
-use agon_tournament::table::Table;
+use agon_tournament::{Directed, Pool};
 use agon_tournament::{Director, GameId, PairingId, Schedule, Spectator, Store};
 use serde::Serialize;
 use std::collections::BTreeMap;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex};
 use std::thread::JoinHandle;
 use tokio::sync::watch;
 
@@ -150,7 +151,7 @@ impl Venue {
     pub(super) fn open(
         self: Arc<Self>,
         event: &Event,
-        table: Table,
+        runner: GameRunner,
         concurrency: usize,
     ) -> Result<(), Refusal> {
         if self.is_open() {
@@ -173,7 +174,7 @@ impl Venue {
         let stop = Stop::new();
         let (venue, halt) = (self.clone(), stop.clone());
         let play = move || {
-            let trouble = venue.play(schedule, store, table, concurrency, &halt);
+            let trouble = venue.play(schedule, store, runner, concurrency, &halt);
             // Whoever hears that it is over must be able to start it again.
             drop(locked);
             lock(&venue.boards).clear();
@@ -197,14 +198,15 @@ impl Venue {
         self: &Arc<Self>,
         schedule: Schedule,
         mut store: Store,
-        table: Table,
+        runner: GameRunner,
         concurrency: usize,
         stop: &Stop,
     ) -> Result<(), String> {
-        let mut pool = Pool::new(table.with_spectator(self.clone()), concurrency, stop)
+        let mut pool = Pool::new(runner.with_spectator(self.clone()), concurrency, stop)
             .map_err(|error| format!("no thread can be had: {error}"))?;
-        let mut director = Director::new(schedule, &mut store);
-        let mut note = |schedule: &Schedule| {
+        let mut director = Director::new(Directed::new(schedule, &mut store));
+        let mut note = |directed: &Directed<'_>| {
+            let schedule = directed.schedule();
             let mut progress = lock(&self.progress);
             (progress.played, progress.total) = (schedule.played(), schedule.total());
             drop(progress);
@@ -264,11 +266,6 @@ pub(super) fn game_id(key: &str) -> Option<GameId> {
     let numbers: Vec<u32> = key.split('-').map(str::parse).collect::<Result<_, _>>().ok()?;
     let [clock, round, board, game] = numbers[..] else { return None };
     Some(GameId { pairing: PairingId { clock, round, board }, game })
-}
-
-fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    // Nothing behind these locks is left half done by a panic.
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 #[cfg(test)]

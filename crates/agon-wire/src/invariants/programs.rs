@@ -1,8 +1,8 @@
 //! Lines, the standard-input protocol and the two-instance game.
 
 use super::{choice, same_in_any_pieces};
+use crate::connect9x9::{PlatformSeat, Player};
 use crate::lines::LineReader;
-use crate::stdio::{PlatformSeat, Player};
 use crate::two_instance::Link;
 use agon_core::{Position, Side};
 

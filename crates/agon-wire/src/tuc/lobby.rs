@@ -2,7 +2,7 @@
 //! a referee wants a move of theirs.
 
 use super::error::TucError;
-use super::{Departure, Dialect, PlayerName, SeatEvent, ServerSeat, TucGame, WireMove};
+use super::{Departure, Dialect, GraphicalSeat, PlayerName, SeatEvent, TucGame, WireMove};
 use agon_core::{AnyPosition, Side};
 use std::collections::{BTreeMap, VecDeque};
 
@@ -64,25 +64,9 @@ pub enum LobbyEvent {
 
 #[derive(Clone, Debug)]
 struct Guest {
-    seat: ServerSeat,
+    seat: GraphicalSeat,
     name: Option<PlayerName>,
     side: Option<Side>,
-    /// Whether the board it holds is the one being played on. Not before it got one, and not after a request was
-    /// withdrawn: players play their answer on their own board, and nobody tells them that it was not taken.
-    knows_board: bool,
-}
-
-impl Guest {
-    fn withdraw(&mut self) {
-        self.seat.withdraw();
-        self.knows_board = false;
-    }
-
-    fn new_position(&mut self, position: &dyn AnyPosition) -> Result<Vec<u8>, TucError> {
-        let bytes = self.seat.new_position(position)?;
-        self.knows_board = true;
-        Ok(bytes)
-    }
 }
 
 /// All network players of a graphical server. Who sits at which board is for the owner of the boards to know; the
@@ -121,9 +105,9 @@ impl Lobby {
         }
         let player = PlayerId(self.next);
         self.next += 1;
-        let mut seat = ServerSeat::new(self.game.clone());
+        let mut seat = GraphicalSeat::new(self.game.clone(), self.dialect);
         let bytes = seat.ask_name();
-        self.guests.insert(player, Guest { seat, name: None, side: None, knows_board: false });
+        self.guests.insert(player, Guest { seat, name: None, side: None });
         self.send(player, bytes);
         Some(player)
     }
@@ -183,9 +167,8 @@ impl Lobby {
     /// asked elsewhere is withdrawn.
     pub fn seat(&mut self, player: PlayerId, side: Side, position: &dyn AnyPosition) -> Result<(), TucError> {
         let Some(guest) = self.guests.get_mut(&player) else { return Ok(()) };
-        guest.withdraw();
         guest.side = Some(side);
-        let messages = [guest.new_position(position)?, guest.seat.assign(side)];
+        let messages = guest.seat.sit(side, position)?;
         self.events.extend(messages.map(|bytes| LobbyEvent::Send { player, bytes }));
         Ok(())
     }
@@ -193,7 +176,7 @@ impl Lobby {
     /// A player leaves its seat and stays connected. The protocol has no message for this.
     pub fn unseat(&mut self, player: PlayerId) {
         if let Some(guest) = self.guests.get_mut(&player) {
-            guest.withdraw();
+            guest.seat.withdraw();
             guest.side = None;
         }
     }
@@ -209,13 +192,7 @@ impl Lobby {
             self.remove(player, Some(Departure::Unanswering { requests: MOST_OWED }));
             return Ok(false);
         }
-        if guest.seat.owes_move() {
-            guest.withdraw();
-        }
-        let wants_board = self.dialect == Dialect::Positions || !guest.knows_board;
-        let board = wants_board.then(|| guest.new_position(position)).transpose()?;
-        let request = guest.seat.request_move();
-        for bytes in board.into_iter().chain([request]) {
+        for bytes in guest.seat.request(position)? {
             self.send(player, bytes);
         }
         Ok(true)
@@ -225,7 +202,7 @@ impl Lobby {
     /// just come and is not taken: the player has played it on its board.
     pub fn withdraw(&mut self, player: PlayerId) {
         if let Some(guest) = self.guests.get_mut(&player) {
-            guest.withdraw();
+            guest.seat.withdraw();
         }
     }
 
@@ -238,11 +215,9 @@ impl Lobby {
         mv: &WireMove,
         after: &dyn AnyPosition,
     ) -> Result<(), TucError> {
-        if self.dialect == Dialect::Moves
-            && let Some(guest) = self.guests.get_mut(&player)
+        if let Some(guest) = self.guests.get_mut(&player)
+            && let Some(bytes) = guest.seat.opponent_moved(mv, after)?
         {
-            let knows = guest.knows_board;
-            let bytes = if knows { guest.seat.opponent_moved(mv) } else { guest.new_position(after)? };
             self.send(player, bytes);
         }
         Ok(())
@@ -252,8 +227,7 @@ impl Lobby {
     /// withdrawn.
     pub fn restart(&mut self, player: PlayerId, position: &dyn AnyPosition) -> Result<(), TucError> {
         if let Some(guest) = self.guests.get_mut(&player) {
-            guest.withdraw();
-            let bytes = guest.new_position(position)?;
+            let bytes = guest.seat.restart(position)?;
             self.send(player, bytes);
         }
         Ok(())

@@ -9,6 +9,7 @@
 //! | [`ServerMessage`], [`ServerDecoder`] | what servers send |
 //! | [`PlayerName`], [`WireMove`], [`WirePosition`] | bodies: names, moves, boards |
 //! | [`ServerSeat`] | one connection as a server sees it: what to send, what may come |
+//! | [`GraphicalSeat`] | the same with the habits of the graphical server: boards, withdrawn requests |
 //! | [`AsciiServer`] | the order of messages of the ascii server, driven by a referee |
 //! | [`Lobby`] | the players of the graphical server: seating, restarting, withdrawn requests |
 //! | [`Player`] | the other end: a player that follows any of these servers |
@@ -16,6 +17,7 @@
 mod ascii;
 mod error;
 mod game;
+mod graphical_seat;
 mod lobby;
 mod message;
 mod moves;
@@ -27,6 +29,7 @@ mod seat;
 pub use ascii::{AsciiEvent, AsciiOptions, AsciiServer, Departure};
 pub use error::TucError;
 pub use game::{Dialect, TucGame};
+pub use graphical_seat::GraphicalSeat;
 pub use lobby::{Lobby, LobbyEvent, LobbyPlayer, PlayerId};
 pub use message::{ServerDecoder, ServerMessage};
 pub use moves::WireMove;

@@ -2,7 +2,7 @@
 
 use agon_core::{Position, Side};
 use agon_wire::two_instance::Link;
-use agon_wire::{gtp, nboard, stdio, tuc, ugi};
+use agon_wire::{connect9x9, gtp, nboard, tuc, ugi};
 
 /// The lines of a page's dialogue: the first block of code after its heading.
 fn dialogue(page: &str) -> Vec<String> {
@@ -14,8 +14,8 @@ fn dialogue(page: &str) -> Vec<String> {
 
 #[test]
 fn the_connect4_dialogue_holds() {
-    let mut player = stdio::Player::new(Side::Second);
-    let mut seat = stdio::PlatformSeat::new(Side::Second);
+    let mut player = connect9x9::Player::new(Side::Second);
+    let mut seat = connect9x9::PlatformSeat::new(Side::Second);
     let mut result = None;
     for line in dialogue("connect4-9x9") {
         let number: u8 = line[2..].parse().unwrap();
@@ -25,7 +25,7 @@ fn the_connect4_dialogue_holds() {
             assert_eq!(seat.receive(&mut bytes.as_bytes()), Ok(Some(number)));
             continue;
         }
-        match stdio::GameResult::from_number(number.into()) {
+        match connect9x9::GameResult::from_number(number.into()) {
             Some(told) => result = Some(told),
             None if player.magic().is_none() => drop(seat.magic(number.into())),
             None => drop(seat.opponent_moved(number)),
@@ -33,7 +33,10 @@ fn the_connect4_dialogue_holds() {
         let mut input = bytes.as_bytes();
         while player.receive(&mut input).unwrap().is_some() {}
     }
-    assert_eq!((player.result(), result), (Some(stdio::GameResult::Lost), Some(stdio::GameResult::Lost)));
+    assert_eq!(
+        (player.result(), result),
+        (Some(connect9x9::GameResult::Lost), Some(connect9x9::GameResult::Lost))
+    );
 }
 
 #[test]

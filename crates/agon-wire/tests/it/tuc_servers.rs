@@ -21,7 +21,7 @@ fn after(position: &dyn AnyPosition, text: &str) -> Box<dyn AnyPosition> {
 }
 
 /// Two players of ours and a server in one process; `lost` counts down the bytes until one of them is cut off.
-struct Table {
+struct LocalMatch {
     server: AsciiServer,
     players: [Player; 2],
     position: Box<dyn AnyPosition>,
@@ -31,10 +31,10 @@ struct Table {
     quit: [bool; 2],
 }
 
-impl Table {
-    fn new(id: &str, options: AsciiOptions, allowance: Option<usize>, cut_off: usize) -> Table {
+impl LocalMatch {
+    fn new(id: &str, options: AsciiOptions, allowance: Option<usize>, cut_off: usize) -> LocalMatch {
         let game = game(id);
-        Table {
+        LocalMatch {
             server: AsciiServer::new(game.clone(), options),
             players: [Player::new(game.clone()), Player::new(game.clone())],
             position: game.rules().start(),
@@ -110,7 +110,7 @@ fn two_players_of_ours_play_whole_matches() {
         ("ants", Dialect::Moves),
     ] {
         for swap in [false, true] {
-            let mut table = Table::new(id, AsciiOptions { games: 3, swap, dialect }, None, 0);
+            let mut table = LocalMatch::new(id, AsciiOptions { games: 3, swap, dialect }, None, 0);
             table.run();
             assert_eq!(table.log.last(), Some(&AsciiEvent::Finished { complete: true }));
             assert_eq!(table.quit, [true; 2]);
@@ -134,10 +134,10 @@ fn two_players_of_ours_play_whole_matches() {
 fn a_player_that_leaves_at_any_point_loses_and_the_other_is_sent_away() {
     let options = AsciiOptions { games: 2, swap: true, dialect: Dialect::Moves };
     for cut_off in 0..2 {
-        let bytes = Table::new("hexthello:radius=2", options, None, cut_off).run();
+        let bytes = LocalMatch::new("hexthello:radius=2", options, None, cut_off).run();
         assert!(bytes > 20);
         for allowance in 0..bytes {
-            let mut table = Table::new("hexthello:radius=2", options, Some(allowance), cut_off);
+            let mut table = LocalMatch::new("hexthello:radius=2", options, Some(allowance), cut_off);
             table.run();
             assert_eq!(table.log.last(), Some(&AsciiEvent::Finished { complete: false }));
             assert!(table.quit[1 - cut_off] && !table.quit[cut_off]);

@@ -3,13 +3,14 @@
 use super::server::network_game;
 use crate::cli::ClientArgs;
 use crate::failure::{Done, Failure};
+use agon_core::sync::lock;
 use agon_engine::EngineSpec;
 use agon_frontends::client::{Leaving, connect, play};
 use agon_frontends::{EngineMaker, ProgramError};
 use std::io::Write;
 use std::net::{Shutdown, TcpStream};
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 /// How long the player thinks if nobody says.
@@ -66,7 +67,7 @@ impl Interruption {
         // Without the handler Ctrl-C still ends the player, only less politely.
         let _ = ctrlc::set_handler(move || {
             flag.store(true, Ordering::SeqCst);
-            match &*connection.lock().unwrap_or_else(PoisonError::into_inner) {
+            match &*lock(&connection) {
                 Some(stream) => drop(stream.shutdown(Shutdown::Both)),
                 None => {
                     let _ = writeln!(std::io::stderr(), "agon: interrupted before the server was there");
@@ -78,7 +79,7 @@ impl Interruption {
     }
 
     fn made(&self, stream: &TcpStream) -> std::io::Result<()> {
-        *self.stream.lock().unwrap_or_else(PoisonError::into_inner) = Some(stream.try_clone()?);
+        *lock(&self.stream) = Some(stream.try_clone()?);
         Ok(())
     }
 

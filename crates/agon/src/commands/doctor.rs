@@ -9,7 +9,7 @@ use agon_doctor::{Diagnosis, Doctor, Examined, Finding, Health, Patience, Practi
 use agon_engine::Stop;
 use agon_referee::SystemClock;
 use agon_sandbox::Limits;
-use agon_seats::{House, TOLERANCE};
+use agon_seats::{SeatFactory, TOLERANCE};
 use std::io::Write;
 use std::time::Duration;
 
@@ -19,12 +19,12 @@ const LAST_WORDS: usize = 6;
 pub(crate) fn run(args: &DoctorArgs, style: TextStyle, out: &mut dyn Write) -> Done {
     let game = agon_games::registry().game(&args.game)?;
     let engines = agon_games::engines();
-    let house = House::new(&engines).with_sandbox(args.sandbox, Limits::default());
+    let factory = SeatFactory::new(&engines).with_sandbox(args.sandbox, Limits::default());
     let mut practice = match (args.port, args.program.as_deref()) {
         (Some(port), _) => Practice::at_port(&*game, port, announce)?,
-        (None, program) => Practice::of_program(&*game, program.unwrap_or_default(), &house)?,
+        (None, program) => Practice::of_program(&*game, program.unwrap_or_default(), &factory)?,
     };
-    welcome(&house);
+    welcome(&factory);
     if !practice.contained && args.program.is_some() {
         let _ = writeln!(
             std::io::stderr(),
@@ -66,7 +66,7 @@ pub(crate) fn run(args: &DoctorArgs, style: TextStyle, out: &mut dyn Write) -> D
 /// Who plays by the course's protocol answers in the course's time.
 fn patience(args: &DoctorArgs, speech: Speech) -> Patience {
     let usual = Patience::default();
-    let answer = if speech == Speech::Course { MOVE_TIME + TOLERANCE } else { usual.answer };
+    let answer = if speech == Speech::Connect9x9 { MOVE_TIME + TOLERANCE } else { usual.answer };
     let answer: Duration = args.patience.unwrap_or(answer);
     Patience { answer, pause: args.pause, ..usual }
 }

@@ -1,6 +1,6 @@
 //! `agon grade`.
 
-use super::matches::{house, welcome};
+use super::matches::{factory, welcome};
 use crate::cli::{GradeArgs, Order};
 use crate::failure::{Done, Failure};
 use agon_class::grade::{Grade, GradedGame, LEVELS, MOVE_TIME, play_level};
@@ -17,10 +17,10 @@ pub(crate) fn run(args: &GradeArgs, out: &mut dyn Write) -> Done {
         return Err(Failure::Usage(text));
     }
     let engines = agon_games::engines();
-    let house = house(&engines, &args.programs);
+    let factory = factory(&engines, &args.programs);
     let program = PlayerSpec::Exec(args.program.clone());
-    program.seat_in(&*game, &house)?;
-    welcome(&house);
+    program.seat_in(&*game, &factory)?;
+    welcome(&factory);
     let side = match args.side {
         Order::First => Side::First,
         Order::Second => Side::Second,
@@ -31,7 +31,7 @@ pub(crate) fn run(args: &GradeArgs, out: &mut dyn Write) -> Done {
     let _ = ctrlc::set_handler(move || heard.set());
     let mut games = Vec::new();
     for level in LEVELS.into_iter().filter(|level| args.level.is_none_or(|wanted| wanted == *level)) {
-        let seat = program.seat_in(&*game, &house)?;
+        let seat = program.seat_in(&*game, &factory)?;
         let played = play_level(&game, &engines, seat, side, level, &SystemClock::new(), &stop)?;
         if !args.json {
             show(&played, side, out)?;

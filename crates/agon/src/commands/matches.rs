@@ -9,7 +9,7 @@ use agon_engine::{Engines, Stop};
 use agon_referee::openings::Unsuitable;
 use agon_referee::sprt::{Sprt, SprtReport};
 use agon_referee::{Beginnings, GameResult, Match, MatchReport, Openings, TimeControl};
-use agon_seats::House;
+use agon_seats::SeatFactory;
 use agon_seats::{AbsentSeat, PlayerSpec};
 use std::io::Write;
 use std::path::Path;
@@ -30,11 +30,11 @@ pub(crate) fn run(args: &MatchArgs, out: &mut dyn Write) -> Done {
     let game = agon_games::registry().game(&args.game)?;
     let players: [PlayerSpec; 2] = [args.a.parse()?, args.b.parse()?];
     let engines = agon_games::engines();
-    let house = house(&engines, &args.programs);
+    let factory = factory(&engines, &args.programs);
     for player in &players {
-        player.seat_in(&*game, &house)?;
+        player.seat_in(&*game, &factory)?;
     }
-    welcome(&house);
+    welcome(&factory);
     let possible = PlayerSpec::beginnings_of(&players, &*game);
     let openings = openings(args, &*game, possible)?;
     let mut control = control(&args.time, args.nodes)?;
@@ -44,7 +44,7 @@ pub(crate) fn run(args: &MatchArgs, out: &mut dyn Write) -> Done {
     }
     let sprt: Option<Sprt> = args.sprt.as_deref().map(str::parse).transpose()?;
     // Every seat was made once above, so what stands in the way of another one is the machine's fault.
-    let maker = |player: &PlayerSpec| AbsentSeat::or_absent(player, player.seat_in(&*game, &house));
+    let maker = |player: &PlayerSpec| AbsentSeat::or_absent(player, player.seat_in(&*game, &factory));
     let (a, b) = (|| maker(&players[0]), || maker(&players[1]));
     let mut contest = Match {
         game: game.clone(),
@@ -144,17 +144,17 @@ fn message(report: &MatchReport, sprt: Option<&Sprt>) -> String {
 }
 
 /// What the players are given, as the options say.
-pub(crate) fn house<'a>(engines: &'a Engines, programs: &ProgramArgs) -> House<'a> {
-    House::new(engines).with_sandbox(programs.sandbox, Default::default()).with_magic(programs.magic)
+pub(crate) fn factory<'a>(engines: &'a Engines, programs: &ProgramArgs) -> SeatFactory<'a> {
+    SeatFactory::new(engines).with_sandbox(programs.sandbox, Default::default()).with_magic(programs.magic)
 }
 
 /// Says how programs are contained and where the network's players are expected.
-pub(crate) fn welcome(house: &House<'_>) {
+pub(crate) fn welcome(factory: &SeatFactory<'_>) {
     let mut err = std::io::stderr();
-    if let Some(containment) = house.containment() {
+    if let Some(containment) = factory.containment() {
         let _ = writeln!(err, "{containment}");
     }
-    for port in house.ports() {
+    for port in factory.ports() {
         let _ = writeln!(err, "waiting for a player on port {port}");
     }
 }

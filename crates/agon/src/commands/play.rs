@@ -10,8 +10,8 @@ use agon_core::{AnyGame, AnyPosition, Dice, Line, Reason, Side, Verdict};
 use agon_engine::Stop;
 use agon_referee::play::{begin, close, consult};
 use agon_referee::{Answer, Beginnings, Clock, GameSetup, Referee, Seat, SystemClock, Thought, TimeControl};
-use agon_seats::House;
 use agon_seats::PlayerSpec;
+use agon_seats::SeatFactory;
 use std::io::{self, BufRead, Write};
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -144,12 +144,12 @@ pub(crate) fn terminal_game(
     out: &mut dyn Write,
 ) -> Done {
     let engines = agon_games::engines();
-    let house = House::new(&engines);
+    let factory = SeatFactory::new(&engines);
     let mut seats: [Option<Box<dyn Seat>>; 2] = [None, None];
     for (seat, player) in seats.iter_mut().zip(&seating.players) {
-        *seat = player.as_ref().map(|p| p.seat_in(&**game, &house)).transpose()?;
+        *seat = player.as_ref().map(|p| p.seat_in(&**game, &factory)).transpose()?;
     }
-    welcome(&house);
+    welcome(&factory);
     let person = PlayerInfo { name: "human".into(), spec: "human".into() };
     let info = |seat: &Option<Box<dyn Seat>>| seat.as_ref().map_or(person.clone(), |s| s.info());
     let mut setup = GameSetup::new(game.clone(), [info(&seats[0]), info(&seats[1])], seating.seed);
@@ -171,9 +171,9 @@ pub(crate) fn terminal_game(
         let answer = match &mut seats[request.side] {
             Some(seat) => consult(&mut **seat, &referee, &request, &clock, &stop),
             None => match wish(referee.line(), input, out)? {
-                Wish::Move(text) => Some(Answer::Move(text, Thought::default())),
-                Wish::Resign => Some(Answer::Resign),
-                Wish::Leave => None,
+                Wish::Move(text) => Answer::Move(text, Thought::default()),
+                Wish::Resign => Answer::Resign,
+                Wish::Leave => Answer::Leave,
                 Wish::TakeBack if seating.goes_one_way(&**game) => {
                     writeln!(out, "  This opponent's protocol knows no taking back.")?;
                     continue;
@@ -185,7 +185,9 @@ pub(crate) fn terminal_game(
                 }
             },
         };
-        let Some(answer) = answer else { break };
+        if matches!(answer, Answer::Leave) {
+            break;
+        }
         referee.answer(answer, clock.now());
         if let Some(last) = referee.line().moves().get(before) {
             writeln!(out, "\n  {} plays {}", game.info().sides[last.side].name, last.text)?;

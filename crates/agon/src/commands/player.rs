@@ -4,7 +4,7 @@ use crate::cli::{Order, PlayerArgs, Protocol};
 use crate::failure::{Done, Failure};
 use agon_core::Side;
 use agon_engine::EngineSpec;
-use agon_frontends::{EngineMaker, gtp, nboard, stdio, ugi};
+use agon_frontends::{EngineMaker, connect9x9, gtp, nboard, ugi};
 use std::io::{Write, stdin};
 use std::time::Duration;
 
@@ -33,7 +33,7 @@ pub(crate) fn run(args: &PlayerArgs, out: &mut dyn Write) -> Done {
                 Order::First => Side::First,
                 Order::Second => Side::Second,
             };
-            stdio::run(maker, side, stdin(), out)?;
+            connect9x9::run(maker, side, stdin(), out)?;
         }
         (None, Some(_)) => {
             let text = format!("only connect4-9x9 is played as first or second; {name} has --protocol ugi");

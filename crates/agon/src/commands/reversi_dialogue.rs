@@ -52,16 +52,19 @@ fn game(player: Side, level: &str, input: &mut dyn BufRead, out: &mut dyn Write)
             writeln!(out, "\nPlayer make your move\nYou can choose between this moves:")?;
             if skips {
                 writeln!(out, "No available moves :(")?;
-                Some(Answer::Move("pass".into(), Thought::default()))
+                Answer::Move("pass".into(), Thought::default())
             } else {
-                choose(&moves, input, out)?.map(|mv| Answer::Move(mv, Thought::default()))
+                let chosen = choose(&moves, input, out)?;
+                chosen.map_or(Answer::Leave, |mv| Answer::Move(mv, Thought::default()))
             }
         } else {
             writeln!(out, "\nComputer makes move")?;
             out.flush()?;
             consult(&mut *seat, &referee, &request, &clock, &stop)
         };
-        let Some(answer) = answer else { return Ok(()) };
+        if matches!(answer, Answer::Leave) {
+            return Ok(());
+        }
         referee.answer(answer, clock.now());
         skipped[request.side] += u32::from(skips);
         match referee.line().moves().last().and_then(|mv| square(&mv.text)) {
@@ -73,6 +76,9 @@ fn game(player: Side, level: &str, input: &mut dyn BufRead, out: &mut dyn Write)
         }
         writeln!(out, "SkippedComputer :{}\nSkippedPlayer :{}", skipped[!player], skipped[player])?;
         board(referee.line().position(), out)?;
+    }
+    if let Some(why) = referee.called_off() {
+        return Err(Failure::Failed(format!("the game cannot go on: {why}")));
     }
     let Some(verdict) = referee.verdict() else { return Ok(()) };
     let winner = match verdict.winner {

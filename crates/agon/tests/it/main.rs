@@ -3,6 +3,7 @@
 #![allow(clippy::unwrap_used)] // Reason: a test that cannot go on stops where it is.
 
 mod cli;
+mod course_kits;
 mod doctor;
 mod four_in_a_row;
 mod programs;

@@ -112,6 +112,7 @@ where
             nodes: 0,
             elapsed: clock.elapsed(),
             line,
+            likely: None,
         })
     }
 
@@ -274,6 +275,7 @@ where
             nodes,
             elapsed: clock.elapsed(),
             line: vec![mv],
+            likely: None,
         }
     }
 }

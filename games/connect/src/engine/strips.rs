@@ -52,7 +52,7 @@ const STARTS: usize = SIZE - 3;
 const SECOND: usize = 16;
 
 /// The table of what lines are worth: by strip, start and pattern.
-pub type Table = [[[LineWorth; 32]; STARTS]; STRIPS + 1];
+pub type LineWorths = [[[LineWorth; 32]; STARTS]; STRIPS + 1];
 
 /// The number of a pattern by the first side's cells and, four bits higher, the second side's. 0 is worth nothing.
 const NUMBERS: [u8; 256] = {
@@ -139,7 +139,7 @@ impl Strips {
     #[inline(always)]
     pub fn place(
         &mut self,
-        table: &Table,
+        table: &LineWorths,
         side: Side,
         column: usize,
         height: usize,
@@ -229,7 +229,7 @@ impl OpenLine {
     }
 
     /// What it is worth.
-    pub fn worth(&self, table: &Table) -> LineWorth {
+    pub fn worth(&self, table: &LineWorths) -> LineWorth {
         table[self.strip][self.start][self.number]
     }
 
@@ -258,7 +258,7 @@ impl OpenLine {
 }
 
 /// The table from the weights of the classes in each case.
-pub fn table(weights: &[Worth]) -> Box<Table> {
+pub fn table(weights: &[Worth]) -> Box<LineWorths> {
     let mut table = Box::new([[[[0; LANES]; 32]; STARTS]; STRIPS + 1]);
     for strip in 0..STRIPS {
         for start in 0..STARTS {

@@ -7,7 +7,7 @@ use super::column_fight::{ColumnFight, FEATURES, TERMS};
 use super::forced::{End, Place};
 use super::network::{Network, ROWS, Rows, Seen, UNITS};
 use super::strips::{
-    self, ANCHORS, CLASSES, LINES, LineWorth, OpenLine, PATTERNS, Strips, Table, Worth, in_case,
+    self, ANCHORS, CLASSES, LINES, LineWorth, LineWorths, OpenLine, PATTERNS, Strips, Worth, in_case,
 };
 use super::threats::Threats;
 use crate::{Connect9x9Position, Grid, Move};
@@ -42,7 +42,7 @@ pub struct Trained {
 
 #[derive(Debug)]
 struct Weights {
-    lines: Box<Table>,
+    lines: Box<LineWorths>,
     fight: [Worth; FEATURES],
     network: Network,
 }
@@ -92,7 +92,7 @@ pub struct Uncorrected {
 
 /// What is kept from move to move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Standing {
+pub struct TrainedState {
     threats: Threats<u128>,
     stones: Stones,
 }
@@ -309,43 +309,43 @@ impl Default for Trained {
 }
 
 impl Evaluator<Connect9x9Position> for Trained {
-    type State = Standing;
+    type State = TrainedState;
     const MARGIN_IS_DISTANCE: bool = true;
     const LEAF_KNOWS: bool = true;
 
-    fn state(&self, position: &Connect9x9Position) -> Standing {
+    fn state(&self, position: &Connect9x9Position) -> TrainedState {
         let threats = Threats::of(position);
-        Standing { threats, stones: self.weights.stones_of(&Nine::of(position, threats)) }
+        TrainedState { threats, stones: self.weights.stones_of(&Nine::of(position, threats)) }
     }
 
     #[inline(always)]
     fn advance(
         &self,
-        state: &Standing,
+        state: &TrainedState,
         before: &Connect9x9Position,
         _: Move,
         after: &Connect9x9Position,
-    ) -> Standing {
+    ) -> TrainedState {
         let placed = after.mask() ^ before.mask();
-        Standing { threats: state.threats.after::<9, 9>(placed, after.them(), after.mask()), ..*state }
+        TrainedState { threats: state.threats.after::<9, 9>(placed, after.them(), after.mask()), ..*state }
     }
 
     #[inline(always)]
-    fn complete(&self, state: &Standing, position: &Connect9x9Position) -> Option<Standing> {
+    fn complete(&self, state: &TrainedState, position: &Connect9x9Position) -> Option<TrainedState> {
         let mut state = *state;
         self.weights.catch_up(&mut state.stones, &Nine::of(position, state.threats));
         Some(state)
     }
 
     #[inline(always)]
-    fn evaluate(&self, state: &Standing, position: &Connect9x9Position) -> Score {
+    fn evaluate(&self, state: &TrainedState, position: &Connect9x9Position) -> Score {
         self.weights.estimate(&state.stones, &Nine::of(position, state.threats))
             * position.side_to_move().sign()
     }
 
     /// Positions at the depth limit are judged where forced play has ended.
     #[inline(always)]
-    fn leaf(&self, state: &Standing, position: &Connect9x9Position) -> Leaf {
+    fn leaf(&self, state: &TrainedState, position: &Connect9x9Position) -> Leaf {
         if let Some(outcome) = position.outcome() {
             return Leaf::Over(self.finished(position, outcome));
         }
@@ -363,12 +363,12 @@ impl Evaluator<Connect9x9Position> for Trained {
     }
 
     #[inline(always)]
-    fn known(&self, state: &Standing, position: &Connect9x9Position) -> Option<Score> {
+    fn known(&self, state: &TrainedState, position: &Connect9x9Position) -> Option<Score> {
         Judgement::default().known(&state.threats, position)
     }
 
     #[inline(always)]
-    fn urgency(&self, state: &Standing, position: &Connect9x9Position) -> Urgency<Move> {
+    fn urgency(&self, state: &TrainedState, position: &Connect9x9Position) -> Urgency<Move> {
         match position.winner() {
             Some(_) => Urgency::Free,
             None => Nine::of(position, state.threats).urgency(),
@@ -376,19 +376,19 @@ impl Evaluator<Connect9x9Position> for Trained {
     }
 
     #[inline(always)]
-    fn loses_at_once(&self, state: &Standing, position: &Connect9x9Position, mv: Move) -> bool {
+    fn loses_at_once(&self, state: &TrainedState, position: &Connect9x9Position, mv: Move) -> bool {
         state.threats.lose_above(Grid::<u128, 9, 9>::landing(position.mask(), usize::from(mv.column())))
     }
 
     #[inline(always)]
-    fn hint(&self, state: &Standing, position: &Connect9x9Position, mv: Move) -> i32 {
+    fn hint(&self, state: &TrainedState, position: &Connect9x9Position, mv: Move) -> i32 {
         Judgement::default().hint(&state.threats, position, mv)
     }
 
     #[inline(always)]
     fn hints(
         &self,
-        state: &Standing,
+        state: &TrainedState,
         position: &Connect9x9Position,
         moves: &MoveList<Move>,
         each: impl FnMut(usize, i32),

@@ -8,7 +8,7 @@
 //! | `forced.rs` | replies without a choice |
 //! | `bounds.rs` | bounds from follow-up strategies |
 //! | `order.rs` | which move first |
-//! | `table.rs`, `slot.rs`, `memory.rs` | the table of results |
+//! | `result_table.rs`, `slot.rs`, `memory.rs` | the table of results |
 //! | `book.rs` | the scores of all early positions of Four in a Row |
 //! | `layers.rs` | all early positions in a fixed order, with their scores |
 //! | `proof.rs` | proofs of whole boards, which can be interrupted |
@@ -28,10 +28,10 @@ pub(crate) mod layers;
 mod order;
 pub mod plain;
 mod proof;
+mod result_table;
 mod search;
 pub mod sets;
 mod slot;
-mod table;
 mod whole;
 
 pub use book::{Book, BookError, MOST_PLIES};

@@ -7,8 +7,8 @@ use super::busy::Busy;
 use super::children::{Children, MOST_COLUMNS, Ranking, lanes};
 use super::forced::Node;
 use super::order::View;
+use super::result_table::ResultTable;
 use super::slot::{Bounds, Keyed};
-use super::table::Table;
 use crate::Grid;
 use agon_core::compiled_for;
 use agon_core::cpu::Cpu;
@@ -35,10 +35,10 @@ const STOP_NODES: u64 = 1024;
 
 /// One thread's search.
 pub(super) struct Search<'t, B: Keyed, const W: usize, const H: usize> {
-    small: &'t Table<B, W, H>,
-    large: &'t Table<B, W, H>,
+    small: &'t ResultTable<B, W, H>,
+    large: &'t ResultTable<B, W, H>,
     /// Which of the two is in use.
-    table: &'t Table<B, W, H>,
+    table: &'t ResultTable<B, W, H>,
     busy: Option<&'t Busy>,
     budget: Budget<'t>,
     /// Set when another thread has the answer.
@@ -50,8 +50,8 @@ pub(super) struct Search<'t, B: Keyed, const W: usize, const H: usize> {
 impl<'t, B: Keyed, const W: usize, const H: usize> Search<'t, B, W, H> {
     /// A search that begins in the small table, unless the large one is in use already.
     pub(super) fn alone(
-        small: &'t Table<B, W, H>,
-        large: &'t Table<B, W, H>,
+        small: &'t ResultTable<B, W, H>,
+        large: &'t ResultTable<B, W, H>,
         large_used: bool,
         budget: Budget<'t>,
         done: &'t AtomicBool,
@@ -62,7 +62,7 @@ impl<'t, B: Keyed, const W: usize, const H: usize> Search<'t, B, W, H> {
 
     /// One of several searches on the large table.
     pub(super) fn shared(
-        large: &'t Table<B, W, H>,
+        large: &'t ResultTable<B, W, H>,
         busy: &'t Busy,
         budget: Budget<'t>,
         done: &'t AtomicBool,
@@ -89,7 +89,7 @@ impl<'t, B: Keyed, const W: usize, const H: usize> Search<'t, B, W, H> {
     #[inline(always)]
     pub(super) fn spread(me: B, them: B) -> B {
         let key = Grid::<B, W, H>::packed(me, me | them);
-        Table::<B, W, H>::spread(key.min(Grid::<B, W, H>::mirrored(key)))
+        ResultTable::<B, W, H>::spread(key.min(Grid::<B, W, H>::mirrored(key)))
     }
 
     /// Whether the score of a node is at least `beta`: a lower bound if the result is, otherwise an upper one.

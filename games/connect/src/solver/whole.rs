@@ -4,9 +4,9 @@ use super::budget::Budget;
 use super::busy::Busy;
 use super::children::MOST_COLUMNS;
 use super::forced::Node;
+use super::result_table::ResultTable;
 use super::search::Search;
 use super::slot::{Bounds, Keyed};
-use super::table::Table;
 use crate::{ConnectPosition, Grid, Move};
 use agon_core::Position;
 use agon_core::cpu::{self, Choice, Cpu, Task};
@@ -57,8 +57,8 @@ pub struct Solution {
 /// An exact solver for boards of `W` columns and `H` rows. What it finds out it remembers, so that the next
 /// positions of a game take less time.
 pub struct Solver<B: Keyed, const W: usize, const H: usize> {
-    small: Table<B, W, H>,
-    large: Table<B, W, H>,
+    small: ResultTable<B, W, H>,
+    large: ResultTable<B, W, H>,
     large_used: bool,
     options: Options,
 }
@@ -87,8 +87,8 @@ impl<B: Keyed, const W: usize, const H: usize> Solver<B, W, H> {
     /// A solver that remembers nothing yet.
     pub fn new(options: Options) -> Self {
         Solver {
-            small: Table::new(SMALL_BYTES),
-            large: Table::new(options.table_bytes.saturating_sub(SMALL_BYTES)),
+            small: ResultTable::new(SMALL_BYTES),
+            large: ResultTable::new(options.table_bytes.saturating_sub(SMALL_BYTES)),
             large_used: false,
             options,
         }

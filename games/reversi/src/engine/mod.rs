@@ -2,10 +2,12 @@
 
 mod explained;
 mod features;
+mod finisher;
 mod levels;
 mod probcut;
 
 pub use explained::Explained;
+pub use finisher::Finisher;
 
 use crate::Reversi;
 use crate::ReversiPosition;
@@ -15,6 +17,11 @@ use agon_engine::family::Family;
 /// The engines of Reversi.
 pub fn family() -> Family<Reversi> {
     Family::new()
+        .mind(
+            "proof",
+            "the exact solver where it reaches the end, the explained evaluation before",
+            |_, techniques| Box::new(Finisher::new(Explained::default(), techniques)),
+        )
         .evaluation_with_terms(
             "explained",
             "ten terms, each with its weight by phase, shown by explain",
@@ -30,6 +37,7 @@ pub fn family() -> Family<Reversi> {
         .moves_left(moves_left)
         .bench_depth(9)
         .bench_positions(include_str!("../../data/midgame.txt"))
+        .solver(crate::exact::solver)
 }
 
 /// Half of the empty squares; a few more, because the game is decided before its end.

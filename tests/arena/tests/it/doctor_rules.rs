@@ -40,7 +40,7 @@ fn every_examination_is_about_one_of_them() {
     for (name, speech) in [
         ("hexthello", Speech::Tuc),
         ("ants", Speech::Tuc),
-        ("connect4-9x9", Speech::Course),
+        ("connect4-9x9", Speech::Connect9x9),
         ("reversi", Speech::Ugi),
         ("ants", Speech::Ugi),
         ("reversi", Speech::NBoard),

@@ -1,7 +1,7 @@
 //! Players behind the text protocols, and the two instances of Four in a Row, in the doctor's hands: some that do what
 //! their pages say, and some that make the mistakes of which the pages warn.
 
-use crate::patients::{self, Desk, PATIENCE, assert_finding, assert_healthy};
+use crate::patients::{self, PATIENCE, PlayerEnd, assert_finding, assert_healthy};
 use agon_core::{Line, Side};
 use agon_doctor::{Diagnosis, Patience, Speech};
 use agon_wire::gtp::{EngineEvent as GtpEvent, EngineSide as GtpEngine};
@@ -14,61 +14,63 @@ type Case = (&'static str, &'static str, &'static str);
 
 // Connect4 9×9 -------------------------------------------------------------------------------------------------
 
-fn course_player(desk: &mut Desk, mistake: &str) {
+fn connect9x9_player(peer: &mut PlayerEnd, mistake: &str) {
     let mut heights = [0; 9];
-    let play = |desk: &mut Desk, heights: &mut [i32; 9]| {
+    let play = |peer: &mut PlayerEnd, heights: &mut [i32; 9]| {
         let open = |column: &usize| mistake == "full" || heights[*column] < 9;
         let column = (0..9).map(|step| (4 + step) % 9).find(open).unwrap();
         heights[column] += 1;
         match mistake {
-            "silent" => desk.doze(),
-            "prompt" => desk.say(&format!("My move: {column}")),
-            "twice" => desk.send(format!("{column}\n{column}\n").as_bytes()),
-            "twelve" => desk.say("12"),
-            _ => desk.say(&column.to_string()),
+            "silent" => peer.doze(),
+            "prompt" => peer.say(&format!("My move: {column}")),
+            "twice" => peer.send(format!("{column}\n{column}\n").as_bytes()),
+            "twelve" => peer.say("12"),
+            _ => peer.say(&column.to_string()),
         }
     };
     if mistake == "early" {
-        desk.say("4");
+        peer.say("4");
     }
-    let Some(magic) = desk.line() else { return };
+    let Some(magic) = peer.line() else { return };
     if mistake == "magic" && magic == "12" {
         return;
     }
-    if desk.side == Side::First {
-        play(desk, &mut heights);
+    if peer.side == Side::First {
+        play(peer, &mut heights);
     }
     loop {
         let number: usize = match mistake {
             // Whatever one read gives is taken for a line.
-            "pieces" => match String::from_utf8(desk.recv(64)).unwrap().trim().parse() {
+            "pieces" => match String::from_utf8(peer.recv(64)).unwrap().trim().parse() {
                 Ok(number) => number,
                 Err(_) => return,
             },
-            _ => match desk.line() {
+            _ => match peer.line() {
                 Some(line) => line.parse().unwrap(),
-                None if mistake == "stays" => return desk.stay(),
+                None if mistake == "stays" => return peer.stay(),
                 None => return,
             },
         };
         if number >= 10 {
             if mistake == "result" {
-                desk.doze();
+                peer.doze();
             }
             return;
         }
         heights[number] += 1;
-        play(desk, &mut heights);
+        play(peer, &mut heights);
     }
 }
 
-fn course(mistake: &'static str, patience: Patience) -> Diagnosis {
-    patients::examine("connect4-9x9", Speech::Course, patience, move |desk| course_player(desk, mistake))
+fn connect9x9(mistake: &'static str, patience: Patience) -> Diagnosis {
+    patients::examine("connect4-9x9", Speech::Connect9x9, patience, move |peer| {
+        connect9x9_player(peer, mistake)
+    })
 }
 
 #[test]
 fn connect4_9x9_players_are_told_what_they_break() {
-    assert_healthy(&course("none", PATIENCE));
+    assert_healthy(&connect9x9("none", PATIENCE));
     let cases: [Case; 9] = [
         ("silent", "second", "Output to a pipe is buffered"),
         ("prompt", "second", "it prints anything but a column"),
@@ -81,37 +83,37 @@ fn connect4_9x9_players_are_told_what_they_break() {
         ("stays", "an early end", "If the input ends, the platform is gone"),
     ];
     for (mistake, examination, sentence) in cases {
-        assert_finding(&course(mistake, PATIENCE), examination, sentence);
+        assert_finding(&connect9x9(mistake, PATIENCE), examination, sentence);
     }
     // It is listened to until it has said something: time stands still.
     let patience = Patience { quiet: Duration::from_secs(3600), ..PATIENCE };
-    assert_finding(&course("early", patience), "second", "It reads one number and ignores it");
+    assert_finding(&connect9x9("early", patience), "second", "It reads one number and ignores it");
 }
 
 // UGI ----------------------------------------------------------------------------------------------------------
 
-fn ugi_player(desk: &mut Desk, mistake: &str) {
+fn ugi_player(peer: &mut PlayerEnd, mistake: &str) {
     let mut moves: Vec<String> = Vec::new();
     let mut first: Vec<String> = Vec::new();
     loop {
         let line = match mistake {
             // Whatever one read gives must be a line.
-            "pieces" => match String::from_utf8(desk.recv(1 << 16)).unwrap() {
+            "pieces" => match String::from_utf8(peer.recv(1 << 16)).unwrap() {
                 line if !line.is_empty() && line.find('\n') == Some(line.len() - 1) => line,
                 _ => return,
             },
-            _ => match desk.line() {
+            _ => match peer.line() {
                 Some(line) => line,
-                None if mistake == "stays" => return desk.stay(),
+                None if mistake == "stays" => return peer.stay(),
                 None => return,
             },
         };
         let words: Vec<&str> = line.split_whitespace().collect();
         match words.first().copied() {
-            Some("ugi") if mistake == "early" => desk.say("bestmove d3\nugiok"),
-            Some("ugi") => desk.say("id name Test\noption name LegalMoves type check default false\nugiok"),
-            Some("isready") if mistake == "unready" => desk.doze(),
-            Some("isready") => desk.say("readyok"),
+            Some("ugi") if mistake == "early" => peer.say("bestmove d3\nugiok"),
+            Some("ugi") => peer.say("id name Test\noption name LegalMoves type check default false\nugiok"),
+            Some("isready") if mistake == "unready" => peer.doze(),
+            Some("isready") => peer.say("readyok"),
             Some("legalmoves") => {
                 moves = words[1..].iter().map(|&text| text.to_owned()).collect();
                 if first.is_empty() {
@@ -125,13 +127,13 @@ fn ugi_player(desk: &mut Desk, mistake: &str) {
                     _ => &moves[0],
                 };
                 let roll = if mistake == "roll" && text != "pass" { "+" } else { "" };
-                desk.say(&format!("info depth 1 pv {text}"));
-                desk.say(&format!("bestmove {text}{roll}"));
+                peer.say(&format!("info depth 1 pv {text}"));
+                peer.say(&format!("bestmove {text}{roll}"));
                 if mistake == "twice" {
-                    desk.say(&format!("bestmove {text}"));
+                    peer.say(&format!("bestmove {text}"));
                 }
             }
-            Some("stop") if mistake == "stop" => desk.say(&format!("bestmove {}", moves[0])),
+            Some("stop") if mistake == "stop" => peer.say(&format!("bestmove {}", moves[0])),
             Some("quit") => return,
             Some("position" | "setoption" | "uginewgame" | "stop" | "query") => {}
             _ if mistake == "strict" => return,
@@ -141,7 +143,7 @@ fn ugi_player(desk: &mut Desk, mistake: &str) {
 }
 
 fn ugi(game: &'static str, mistake: &'static str) -> Diagnosis {
-    patients::examine(game, Speech::Ugi, PATIENCE, move |desk| ugi_player(desk, mistake))
+    patients::examine(game, Speech::Ugi, PATIENCE, move |peer| ugi_player(peer, mistake))
 }
 
 #[test]
@@ -168,24 +170,24 @@ fn ugi_engines_are_told_what_they_break() {
 
 // NBoard -------------------------------------------------------------------------------------------------------
 
-fn nboard_player(desk: &mut Desk, mistake: &str) {
+fn nboard_player(peer: &mut PlayerEnd, mistake: &str) {
     let mut engine = NBoardEngine::new("Test");
-    while let Some(line) = desk.line() {
+    while let Some(line) = peer.line() {
         let line = format!("{line}\n");
         let mut input = line.as_bytes();
         while let Some(event) = engine.receive(&mut input) {
             match event {
                 NBoardEvent::Send(text) if mistake == "pong" && text.starts_with("pong") => {
-                    desk.say("pong 99")
+                    peer.say("pong 99")
                 }
                 NBoardEvent::Send(text) if mistake == "late" && text.starts_with("pong") => {
-                    desk.say(&format!("{text}\n=== D3"));
+                    peer.say(&format!("{text}\n=== D3"));
                 }
                 // It cannot follow any more, and waits for something that it can.
                 NBoardEvent::Send(text) if mistake == "twice" && text.starts_with("status move") => {
-                    desk.doze()
+                    peer.doze()
                 }
-                NBoardEvent::Send(text) => desk.say(&text),
+                NBoardEvent::Send(text) => peer.say(&text),
                 NBoardEvent::Search(search) if search.task == Task::Go => {
                     let legal = search.line.position().legal_moves();
                     let text = match legal[0].as_str() {
@@ -193,7 +195,7 @@ fn nboard_player(desk: &mut Desk, mistake: &str) {
                         "pass" => "PA",
                         text => text,
                     };
-                    desk.say(&format!("=== {text}"));
+                    peer.say(&format!("=== {text}"));
                     if mistake == "twice" {
                         engine.receive(&mut format!("move {text}\n").as_bytes());
                     }
@@ -206,7 +208,7 @@ fn nboard_player(desk: &mut Desk, mistake: &str) {
 }
 
 fn nboard(mistake: &'static str) -> Diagnosis {
-    patients::examine("reversi", Speech::NBoard, PATIENCE, move |desk| nboard_player(desk, mistake))
+    patients::examine("reversi", Speech::NBoard, PATIENCE, move |peer| nboard_player(peer, mistake))
 }
 
 #[test]
@@ -225,21 +227,21 @@ fn nboard_engines_are_told_what_they_break() {
 
 // GTP ----------------------------------------------------------------------------------------------------------
 
-fn gtp_player(desk: &mut Desk, mistake: &str) {
+fn gtp_player(peer: &mut PlayerEnd, mistake: &str) {
     let mut engine = GtpEngine::new("Test", "1");
-    while let Some(line) = desk.line() {
+    while let Some(line) = peer.line() {
         let line = format!("{line}\n");
         let mut input = line.as_bytes();
         while let Some(event) = engine.receive(&mut input) {
             match event {
                 GtpEvent::Send(text) if mistake == "unended" => {
-                    desk.send(text.trim_end().as_bytes());
-                    desk.send(b"\n");
-                    return desk.doze();
+                    peer.send(text.trim_end().as_bytes());
+                    peer.send(b"\n");
+                    return peer.doze();
                 }
                 // Whatever fails is said to be done.
-                GtpEvent::Send(text) if mistake == "yes" => desk.send(text.replace('?', "=").as_bytes()),
-                GtpEvent::Send(text) => desk.send(text.as_bytes()),
+                GtpEvent::Send(text) if mistake == "yes" => peer.send(text.replace('?', "=").as_bytes()),
+                GtpEvent::Send(text) => peer.send(text.as_bytes()),
                 GtpEvent::GenMove(wanted) => {
                     let text = wanted.line.position().legal_moves()[0].clone();
                     let mut answer = engine.moved(&text).unwrap();
@@ -248,13 +250,13 @@ fn gtp_player(desk: &mut Desk, mistake: &str) {
                         let turned = char::from(b'9' - (row - b'0'));
                         answer = answer.replace(&text.to_uppercase(), &format!("{}{turned}", &text[..1]));
                     }
-                    desk.send(answer.as_bytes());
+                    peer.send(answer.as_bytes());
                     if mistake == "own" {
                         // The side to move has been taken back: the next move of the opponent's is refused.
                         engine.receive(&mut &b"undo\n"[..]);
                     }
                 }
-                GtpEvent::Quit if mistake == "stays" => return desk.doze(),
+                GtpEvent::Quit if mistake == "stays" => return peer.doze(),
                 GtpEvent::Quit => return,
                 GtpEvent::NewGame => {}
             }
@@ -263,7 +265,7 @@ fn gtp_player(desk: &mut Desk, mistake: &str) {
 }
 
 fn gtp(mistake: &'static str) -> Diagnosis {
-    patients::examine("reversi", Speech::Gtp, PATIENCE, move |desk| gtp_player(desk, mistake))
+    patients::examine("reversi", Speech::Gtp, PATIENCE, move |peer| gtp_player(peer, mistake))
 }
 
 #[test]
@@ -283,8 +285,8 @@ fn gtp_engines_are_told_what_they_break() {
 
 // Four in a Row ------------------------------------------------------------------------------------------------
 
-fn instance(desk: &mut Desk, mistake: &str) {
-    let mut link = Link::new(desk.side);
+fn instance(peer: &mut PlayerEnd, mistake: &str) {
+    let mut link = Link::new(peer.side);
     let mut line = Line::new(agon_games::registry().game("four-in-a-row").unwrap().start());
     loop {
         if link.is_my_turn() {
@@ -296,9 +298,9 @@ fn instance(desk: &mut Desk, mistake: &str) {
                 "number" => bytes[0] -= b'0',
                 _ => {}
             }
-            desk.send(&bytes);
+            peer.send(&bytes);
         }
-        let arrived = desk.recv(64);
+        let arrived = peer.recv(64);
         let mut input = &arrived[..];
         if input.is_empty() {
             return;
@@ -307,7 +309,7 @@ fn instance(desk: &mut Desk, mistake: &str) {
             match link.receive(&mut input) {
                 Ok(Some(column)) => line.play(&column.to_string(), |_| 0).unwrap(),
                 Ok(None) => {}
-                Err(_) if mistake == "stays" => return desk.doze(),
+                Err(_) if mistake == "stays" => return peer.doze(),
                 Err(_) => return,
             }
         }
@@ -315,7 +317,7 @@ fn instance(desk: &mut Desk, mistake: &str) {
 }
 
 fn two_instance(mistake: &'static str) -> Diagnosis {
-    patients::examine("four-in-a-row", Speech::TwoInstance, PATIENCE, move |desk| instance(desk, mistake))
+    patients::examine("four-in-a-row", Speech::TwoInstance, PATIENCE, move |peer| instance(peer, mistake))
 }
 
 #[test]

@@ -1,7 +1,7 @@
 //! Network players of HexThello and Ants in the doctor's hands: one that does what the page says, and some that
 //! make the mistakes of which the page warns.
 
-use crate::patients::{self, Desk, PATIENCE, assert_finding, assert_healthy};
+use crate::patients::{self, PATIENCE, PlayerEnd, assert_finding, assert_healthy};
 use agon_core::{AnyPosition, Phase, Side};
 use agon_doctor::{Diagnosis, Speech};
 use agon_wire::tuc::{TucGame, WireMove, WirePosition};
@@ -28,7 +28,7 @@ enum Mistake {
 
 /// A player as the page writes it down, with a mistake.
 struct Player<'a> {
-    desk: &'a mut Desk,
+    peer: &'a mut PlayerEnd,
     game: TucGame,
     mistake: Mistake,
     board: Option<Box<dyn AnyPosition>>,
@@ -39,7 +39,7 @@ struct Player<'a> {
 impl Player<'_> {
     fn play(&mut self) {
         let base = if self.game.move_length() == 2 { 100 } else { 0 };
-        while let Some(code) = self.desk.exactly(1) {
+        while let Some(code) = self.peer.exactly(1) {
             match code[0] - base {
                 1 => {
                     let Some(body) = self.body(self.game.position_length()) else { return };
@@ -64,26 +64,26 @@ impl Player<'_> {
                         self.take(&told.text());
                     }
                 }
-                6 if self.mistake == Mistake::ZeroInName => self.desk.send(b"\x04Bob\0"),
-                6 => self.desk.send(b"\x03Bob"),
-                _ if self.mistake == Mistake::StaysAfterQuit => return self.desk.doze(),
+                6 if self.mistake == Mistake::ZeroInName => self.peer.send(b"\x04Bob\0"),
+                6 => self.peer.send(b"\x03Bob"),
+                _ if self.mistake == Mistake::StaysAfterQuit => return self.peer.doze(),
                 _ => return,
             }
             if self.mistake == Mistake::ForgetsTheRestOfAPacket {
-                self.desk.forget();
+                self.peer.forget();
             }
         }
     }
 
     fn body(&mut self, length: usize) -> Option<Vec<u8>> {
         match self.mistake {
-            Mistake::OneRecvForABody => Some(self.desk.recv(length)).filter(|body| body.len() == length),
-            _ => self.desk.exactly(length),
+            Mistake::OneRecvForABody => Some(self.peer.recv(length)).filter(|body| body.len() == length),
+            _ => self.peer.exactly(length),
         }
     }
 
     fn answer(&mut self) {
-        if self.mistake == Mistake::AnswersOnlyTheLastRequest && self.desk.has_more() {
+        if self.mistake == Mistake::AnswersOnlyTheLastRequest && self.peer.has_more() {
             self.skipped = true;
             return;
         }
@@ -97,7 +97,7 @@ impl Player<'_> {
         };
         let text = if self.mistake == Mistake::AlwaysPasses { "pass" } else { &legal[0] };
         if text == "pass" && self.mistake == Mistake::NeverPasses {
-            return self.desk.doze();
+            return self.peer.doze();
         }
         let mut sent = text.to_owned();
         if self.mistake == Mistake::StopsChains && sent.matches('x').count() > 1 {
@@ -110,11 +110,11 @@ impl Player<'_> {
         if self.mistake == Mistake::AnswersTwice {
             bytes = bytes.repeat(2);
         }
-        self.desk.send(&bytes);
+        self.peer.send(&bytes);
         let text = text.to_owned();
         self.take(&text);
         if self.skipped {
-            self.desk.doze();
+            self.peer.doze();
         }
     }
 
@@ -139,9 +139,9 @@ impl Player<'_> {
 }
 
 fn examine(game: &'static str, mistake: Mistake) -> Diagnosis {
-    patients::examine(game, Speech::Tuc, PATIENCE, move |desk| {
+    patients::examine(game, Speech::Tuc, PATIENCE, move |peer| {
         let game = TucGame::new(agon_games::registry().game(game).unwrap()).unwrap();
-        Player { desk, game, mistake, board: None, me: Side::First, skipped: false }.play();
+        Player { peer, game, mistake, board: None, me: Side::First, skipped: false }.play();
     })
 }
 

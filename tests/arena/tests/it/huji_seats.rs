@@ -3,8 +3,8 @@
 use agon_core::{Reason, Record, Side};
 use agon_engine::Stop;
 use agon_referee::{GameSetup, ManualClock, Referee, Seat, TimeControl, play};
-use agon_seats::House;
 use agon_seats::PlayerSpec;
+use agon_seats::SeatFactory;
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
@@ -72,10 +72,10 @@ fn has_python() -> bool {
 fn game(ai: &str, time: Option<Duration>) -> Record {
     let folder = Folder::with(ai);
     let engines = agon_games::engines();
-    let house = House::new(&engines);
+    let factory = SeatFactory::new(&engines);
     let rules = agon_games::registry().game("four-in-a-row").unwrap();
     let players = [folder.player(), "random:seed=4".parse().unwrap()];
-    let mut seats: [Box<dyn Seat>; 2] = players.map(|player| player.seat_in(&*rules, &house).unwrap());
+    let mut seats: [Box<dyn Seat>; 2] = players.map(|player| player.seat_in(&*rules, &factory).unwrap());
     let mut setup = GameSetup::new(rules, [seats[0].info(), seats[1].info()], 1);
     setup.control = [TimeControl { per_move: time, ..TimeControl::NONE }; 2];
     let mut referee = Referee::new(setup).unwrap();
@@ -181,12 +181,12 @@ fn an_exception_an_illegal_column_and_a_crash_lose() {
 fn folders_without_a_player_and_other_games_are_refused_in_a_sentence() {
     let folder = Folder::with(FIRST_FREE);
     let engines = agon_games::engines();
-    let house = House::new(&engines);
+    let factory = SeatFactory::new(&engines);
     let reversi = agon_games::registry().game("reversi").unwrap();
-    let error = folder.player().seat_in(&*reversi, &house).err().unwrap().to_string();
+    let error = folder.player().seat_in(&*reversi, &factory).err().unwrap().to_string();
     assert!(error.contains("'huji:' play four-in-a-row, not reversi"), "{error}");
     std::fs::remove_file(folder.0.join("ai.py")).unwrap();
     let rules = agon_games::registry().game("four-in-a-row").unwrap();
-    let error = folder.player().seat_in(&*rules, &house).err().unwrap().to_string();
+    let error = folder.player().seat_in(&*rules, &factory).err().unwrap().to_string();
     assert!(error.contains("has no ai.py"), "{error}");
 }

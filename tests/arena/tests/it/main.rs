@@ -15,6 +15,7 @@ mod measuring;
 mod network_matches;
 mod network_seats;
 mod noughts;
+mod panicking_engines;
 mod patients;
 mod plain;
 mod plain_matches;

@@ -5,8 +5,8 @@ use agon_engine::{EngineSpec, Stop};
 use agon_frontends::EngineMaker;
 use agon_frontends::client::{self, Leaving};
 use agon_referee::{GameResult, GameSetup, Match, Openings, Referee, Seat, SystemClock, TimeControl, play};
-use agon_seats::House;
 use agon_seats::PlayerSpec;
+use agon_seats::SeatFactory;
 use agon_wire::tuc::TucGame;
 use std::io::{Read, Write};
 use std::net::{Shutdown, TcpStream};
@@ -43,11 +43,11 @@ fn two_clients_play_a_match_on_one_connection_each() {
     for name in ["hexthello", "hexthello:radius=3", "ants"] {
         let game = agon_games::registry().game(name).unwrap();
         let engines = agon_games::engines();
-        let house = House::new(&engines);
-        network_player().seat_in(&*game, &house).unwrap();
-        let port = house.ports()[0];
+        let factory = SeatFactory::new(&engines);
+        network_player().seat_in(&*game, &factory).unwrap();
+        let port = factory.ports()[0];
         let clients = [client(name, port), client(name, port)];
-        let make = || network_player().seat_in(&*game, &house).unwrap();
+        let make = || network_player().seat_in(&*game, &factory).unwrap();
         let contest = Match {
             game: game.clone(),
             players: [&make, &make],
@@ -71,9 +71,10 @@ fn two_clients_play_a_match_on_one_connection_each() {
 }
 
 /// The seats of a player by hand, moving first, and a random one, in hexthello.
-fn seats(house: &House<'_>) -> [Box<dyn Seat>; 2] {
+fn seats(factory: &SeatFactory<'_>) -> [Box<dyn Seat>; 2] {
     let game = agon_games::registry().game("hexthello").unwrap();
-    [network_player(), "random:seed=1".parse().unwrap()].map(|player| player.seat_in(&*game, house).unwrap())
+    [network_player(), "random:seed=1".parse().unwrap()]
+        .map(|player| player.seat_in(&*game, factory).unwrap())
 }
 
 fn game(seats: &mut [Box<dyn Seat>; 2], control: TimeControl) -> Verdict {
@@ -108,9 +109,9 @@ fn until_asked(mut stream: &TcpStream, name: &str) -> Vec<u8> {
 #[test]
 fn the_board_comes_before_the_colour_and_who_leaves_loses() {
     let engines = agon_games::engines();
-    let house = House::new(&engines);
-    let mut seats = seats(&house);
-    let port = house.ports()[0];
+    let factory = SeatFactory::new(&engines);
+    let mut seats = seats(&factory);
+    let port = factory.ports()[0];
     let player = spawn(move || {
         let stream = connect(port);
         assert_eq!(until_asked(&stream, "Plain"), [106, 101, 103, 104]);
@@ -138,9 +139,9 @@ fn the_board_comes_before_the_colour_and_who_leaves_loses() {
 #[test]
 fn a_late_answer_belongs_to_the_game_before() {
     let engines = agon_games::engines();
-    let house = House::new(&engines);
-    let mut seats = seats(&house);
-    let port = house.ports()[0];
+    let factory = SeatFactory::new(&engines);
+    let mut seats = seats(&factory);
+    let port = factory.ports()[0];
     let player = spawn(move || {
         let stream = connect(port);
         assert_eq!(until_asked(&stream, "Slow"), [106, 101, 103, 104]);
@@ -165,9 +166,9 @@ fn a_taken_port_and_a_game_without_the_protocol_are_refused_in_a_sentence() {
     let port = taken.local_addr().unwrap().port();
     let hexthello = agon_games::registry().game("hexthello").unwrap();
     let player: PlayerSpec = format!("net:{port}").parse().unwrap();
-    let error = player.seat_in(&*hexthello, &House::new(&engines)).err().unwrap().to_string();
+    let error = player.seat_in(&*hexthello, &SeatFactory::new(&engines)).err().unwrap().to_string();
     assert!(error.starts_with(&format!("cannot open port {port} for a network player")), "{error}");
     let reversi = agon_games::registry().game("reversi").unwrap();
-    let error = network_player().seat_in(&*reversi, &House::new(&engines)).err().unwrap().to_string();
+    let error = network_player().seat_in(&*reversi, &SeatFactory::new(&engines)).err().unwrap().to_string();
     assert!(error.contains("'net:' play hexthello and ants, not reversi"), "{error}");
 }

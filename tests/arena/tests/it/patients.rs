@@ -26,7 +26,7 @@ pub(crate) const PATIENCE: Patience = Patience {
 };
 
 /// A player's end of the connection.
-pub(crate) struct Desk {
+pub(crate) struct PlayerEnd {
     pub(crate) side: Side,
     input: Receiver<Vec<u8>>,
     held: Vec<u8>,
@@ -34,7 +34,7 @@ pub(crate) struct Desk {
     clock: Arc<ManualClock>,
 }
 
-impl Desk {
+impl PlayerEnd {
     /// What one `recv` gives: the next piece, or as much of it as is wanted; nothing at the end.
     pub(crate) fn recv(&mut self, most: usize) -> Vec<u8> {
         if self.held.is_empty() {
@@ -140,7 +140,7 @@ pub(crate) fn examine(
     game: &str,
     speech: Speech,
     patience: Patience,
-    player: impl Fn(&mut Desk) + Clone + Send + 'static,
+    player: impl Fn(&mut PlayerEnd) + Clone + Send + 'static,
 ) -> Diagnosis {
     let clock = Arc::new(ManualClock::new());
     let (stop, time) = (Stop::new(), clock.clone());
@@ -150,9 +150,9 @@ pub(crate) fn examine(
         before.take().map(JoinHandle::join).transpose().unwrap();
         let (to, input) = channel();
         let (output, from) = channel();
-        let mut desk = Desk { side, input, held: Vec::new(), output, clock: time.clone() };
+        let mut peer = PlayerEnd { side, input, held: Vec::new(), output, clock: time.clone() };
         let player = player.clone();
-        before = Some(std::thread::spawn(move || player(&mut desk)));
+        before = Some(std::thread::spawn(move || player(&mut peer)));
         Ok(Connection::over(FromPlayer(from, Vec::new()), ToPlayer(to)).unwrap())
     };
     let game = agon_games::registry().game(game).unwrap();

@@ -4,9 +4,9 @@ use agon_core::record::PlayerInfo;
 use agon_core::{Reason, Side, Verdict};
 use agon_engine::Stop;
 use agon_referee::{
-    GameSetup, ManualClock, RandomSeat, Referee, Reply, Seat, Setback, Thought, TimeControl, Turn, play,
+    Answer, GameSetup, ManualClock, RandomSeat, Referee, Seat, Setback, Thought, TimeControl, Turn, play,
 };
-use agon_seats::{Connection, Course, Gtp, Huji, NBoard, PATIENCE, ProgramSeat, Protocol, START, Ugi};
+use agon_seats::{Connect9x9, Connection, Gtp, Huji, NBoard, PATIENCE, ProgramSeat, Protocol, START, Ugi};
 use std::io::{BufRead, BufReader, PipeReader, PipeWriter, Read, Write};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
@@ -129,8 +129,8 @@ fn seat(
     (seat.with_tolerance(Duration::ZERO), starts)
 }
 
-fn course() -> Box<dyn Protocol> {
-    Box::new(Course::new(7))
+fn connect9x9() -> Box<dyn Protocol> {
+    Box::new(Connect9x9::new(7))
 }
 
 fn ugi() -> Box<dyn Protocol> {
@@ -150,9 +150,9 @@ impl Seat for Fixed {
         Duration::from_secs(365 * 24 * 3600)
     }
 
-    fn choose(&mut self, _: &Turn<'_>) -> Reply {
+    fn choose(&mut self, _: &Turn<'_>) -> Answer {
         self.1 += 1;
-        Reply::Move(self.0[(self.1 - 1) % self.0.len()].to_owned(), Thought::default())
+        Answer::Move(self.0[(self.1 - 1) % self.0.len()].to_owned(), Thought::default())
     }
 }
 
@@ -166,10 +166,10 @@ fn game_of(name: &str, seats: &mut [Box<dyn Seat>; 2], control: TimeControl, clo
     referee
 }
 
-/// The verdict on a course program that moves first and answers the magic number like this.
+/// The verdict on a Connect4 9×9 program that moves first and answers the magic number like this.
 fn judged(program: impl Fn(Script) + Send + Sync + 'static) -> Verdict {
     let clock = Arc::new(ManualClock::new());
-    let (seat, _) = seat(&clock, course, program);
+    let (seat, _) = seat(&clock, connect9x9, program);
     let mut seats: [Box<dyn Seat>; 2] = [Box::new(seat), Box::new(Fixed(vec!["0", "0", "0", "0", "1"], 0))];
     let control = TimeControl::per_move(Duration::from_secs(5));
     let verdict = game_of("connect4-9x9", &mut seats, control, &clock).verdict().unwrap().clone();
@@ -177,11 +177,11 @@ fn judged(program: impl Fn(Script) + Send + Sync + 'static) -> Verdict {
     verdict
 }
 
-/// The verdict on a course program that moves second. When it has read the opponent's column its time is running, which
+/// The verdict on a Connect4 9×9 program that moves second. When it has read the opponent's column its time is running, which
 /// it cannot know of its first move: the magic number comes before that.
 fn judged_on_the_clock(program: impl Fn(&mut Script) + Send + Sync + 'static) -> Verdict {
     let clock = Arc::new(ManualClock::new());
-    let (seat, _) = seat(&clock, course, move |mut script| {
+    let (seat, _) = seat(&clock, connect9x9, move |mut script| {
         assert_eq!([script.read(), script.read()].map(Option::unwrap), ["7", "0"]);
         program(&mut script);
         script.stay();
@@ -262,7 +262,7 @@ fn the_course_protocol_tells_columns_and_the_result() {
     let clock = Arc::new(ManualClock::new());
     let heard = Arc::new(Mutex::new(Vec::new()));
     let kept = heard.clone();
-    let (seat, starts) = seat(&clock, course, move |mut script| {
+    let (seat, starts) = seat(&clock, connect9x9, move |mut script| {
         let mut columns = ["3", "3", "3", "3"].iter();
         while let Some(line) = script.read() {
             kept.lock().unwrap().push(line);

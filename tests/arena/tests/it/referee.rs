@@ -4,8 +4,8 @@ use agon_core::record::PlayerInfo;
 use agon_core::{AnyGame, Reason, Record, Side};
 use agon_engine::Stop;
 use agon_referee::{
-    Answer, Clock, Fault, GameSetup, ManualClock, RandomSeat, Referee, Reply, Ruling, Seat, Thought,
-    TimeControl, Turn, play,
+    Answer, Clock, Fault, GameSetup, ManualClock, RandomSeat, Referee, Ruling, Seat, Thought, TimeControl,
+    Turn, play,
 };
 use std::sync::Arc;
 use std::time::Duration;
@@ -130,24 +130,24 @@ fn a_game_too_long_is_adjudicated() {
 }
 
 /// Does something on its second turn.
-struct Trouble(u32, fn() -> Reply);
+struct Trouble(u32, fn() -> Answer);
 
 impl Seat for Trouble {
     fn info(&self) -> PlayerInfo {
         PlayerInfo { name: "trouble".into(), spec: String::new() }
     }
 
-    fn choose(&mut self, turn: &Turn<'_>) -> Reply {
+    fn choose(&mut self, turn: &Turn<'_>) -> Answer {
         self.0 += 1;
         if self.0 == 2 {
             self.1()
         } else {
-            Reply::Move(turn.line.position().legal_moves()[0].clone(), Thought::default())
+            Answer::Move(turn.line.position().legal_moves()[0].clone(), Thought::default())
         }
     }
 }
 
-fn with_trouble(trouble: fn() -> Reply) -> Referee {
+fn with_trouble(trouble: fn() -> Answer) -> Referee {
     let mut seats: [Box<dyn Seat>; 2] = [Box::new(Trouble(0, trouble)), Box::new(RandomSeat::new(None))];
     let mut referee = Referee::new(GameSetup::new(reversi(), names(), 3)).unwrap();
     play(&mut referee, &mut seats, [1, 2], &ManualClock::new(), &Stop::new(), &mut |_| {});
@@ -155,21 +155,22 @@ fn with_trouble(trouble: fn() -> Reply) -> Referee {
 }
 
 #[test]
-fn a_seat_that_panics_loses_its_own_game_only() {
+fn a_seat_that_panics_is_a_fault_of_the_machine_and_says_where() {
     let referee = with_trouble(|| panic!("a player gone mad (this panic is part of the test)"));
-    let verdict = referee.verdict().unwrap();
-    assert_eq!((verdict.winner, verdict.reason), (Some(Side::Second), Reason::Crash));
+    let why = referee.called_off().unwrap();
+    assert!(referee.verdict().is_none(), "nobody has won or lost");
+    assert!(why.contains("a player gone mad") && why.contains("referee.rs:"), "{why}");
 }
 
 #[test]
 fn a_fault_a_resignation_and_leaving_end_the_game_each_in_its_way() {
-    let referee = with_trouble(|| Reply::Fault(Fault::new(Reason::Disconnect)));
+    let referee = with_trouble(|| Answer::Fault(Fault::new(Reason::Disconnect)));
     assert_eq!(referee.verdict().unwrap().reason, Reason::Disconnect);
-    let referee = with_trouble(|| Reply::Resign);
+    let referee = with_trouble(|| Answer::Resign);
     assert_eq!(referee.verdict().unwrap().reason, Reason::Resignation);
-    let referee = with_trouble(|| Reply::MachineFault("the disk is full".to_owned()));
+    let referee = with_trouble(|| Answer::MachineFault("the disk is full".to_owned()));
     assert_eq!((referee.verdict(), referee.called_off()), (None, Some("the disk is full")));
-    let referee = with_trouble(|| Reply::Leave);
+    let referee = with_trouble(|| Answer::Leave);
     assert!(referee.verdict().is_none(), "nobody wins when a person walks away");
     assert_eq!(referee.line().moves().len(), 2);
 }

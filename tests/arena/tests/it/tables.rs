@@ -1,4 +1,4 @@
-//! Tables with their threads: every game, players of the house, people.
+//! Tables with their threads: every game, players of this machine, people.
 
 use agon_core::{Reason, Side};
 use agon_hall::{Change, Command, Table, TableError, TableEvent, TableSetup};
@@ -14,7 +14,7 @@ fn open(game: &str, seats: [&str; 2]) -> (Table, Receiver<TableEvent>) {
 }
 
 #[test]
-fn the_house_plays_every_game_to_its_end() {
+fn players_of_this_machine_play_every_game_to_its_end() {
     for game in ["reversi", "hexthello:radius=3", "four-in-a-row", "connect4-9x9", "ants"] {
         let (table, events) = open(game, ["random", "engine:nodes=30"]);
         table.order(Command::Start).unwrap();

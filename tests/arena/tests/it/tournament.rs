@@ -2,13 +2,12 @@
 
 use agon_core::{Dice, Reason, Record, Side, Verdict};
 use agon_engine::Stop;
-use agon_tournament::director::{Director, Ended, RunError};
-use agon_tournament::pool::Pool;
+use agon_referee::workforce::{FinishedGame, News, Workforce};
+use agon_tournament::game_runner::GameRunner;
 use agon_tournament::report::{Autopsies, Report};
 use agon_tournament::standings::Standings;
-use agon_tournament::table::Table;
-use agon_tournament::workforce::{FinishedGame, News, Workforce};
 use agon_tournament::{Description, GameId, PairTask, PairingId, Row, Schedule, Store};
+use agon_tournament::{Directed, Director, Ended, Pool, RunError};
 use std::collections::{BTreeMap, VecDeque};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -318,7 +317,7 @@ fn what_a_workforce_loses_is_played_again_and_what_it_repeats_counts_once() {
         let (folder, description) = (Folder::new(), describe(head, 9));
         let mut store = folder.store(&description);
         let mut workforce = Unreliable { news: VecDeque::new(), dice: Dice::new(11), always_fails: false };
-        let mut director = Director::new(Schedule::new(&description, []), &mut store);
+        let mut director = Director::new(Directed::new(Schedule::new(&description, []), &mut store));
         let ended = director.run(&mut workforce, &Stop::new(), &mut |_| {}).unwrap();
         assert_eq!(ended, Ended::Complete, "{head}");
         let truth = play_out(&description, stronger);
@@ -332,11 +331,60 @@ fn a_machine_that_keeps_failing_ends_the_run_and_nobody_loses() {
     let (folder, description) = (Folder::new(), describe("", 3));
     let mut store = folder.store(&description);
     let mut workforce = Unreliable { news: VecDeque::new(), dice: Dice::new(1), always_fails: true };
-    let mut director = Director::new(Schedule::new(&description, []), &mut store);
+    let mut director = Director::new(Directed::new(Schedule::new(&description, []), &mut store));
     let error = director.run(&mut workforce, &Stop::new(), &mut |_| {}).unwrap_err();
     assert!(matches!(error, RunError::Machine { times: 3, .. }), "{error}");
     assert!(error.to_string().contains("through no fault of a player: the machine is on fire"), "{error}");
     assert!(store.rows().unwrap().is_empty());
+}
+
+/// Finishes every game of a pair but the last one of the tournament's first meeting, on which its machine fails, and brings
+/// the results late: with the failure, or when it is stopped.
+#[derive(Default)]
+struct FailsAtTheEnd {
+    news: VecDeque<News>,
+    late: Vec<News>,
+}
+
+impl Workforce for FailsAtTheEnd {
+    fn capacity(&self) -> usize {
+        4
+    }
+
+    fn submit(&mut self, task: PairTask) {
+        for &game in &task.games {
+            let id = GameId { pairing: task.pairing, game };
+            let players = if game % 2 == 0 { task.players } else { [task.players[1], task.players[0]] };
+            if (id.pairing.round, game) == (0, 1) {
+                self.news.push_back(News::MachineFault { id, why: "the machine is on fire".into() });
+            } else if game == 0 {
+                self.news.push_back(News::Finished(Box::new(finished(id, players, stronger(players)))));
+            } else {
+                self.late.push(News::Finished(Box::new(finished(id, players, stronger(players)))));
+            }
+        }
+        self.news.push_back(News::Returned(task));
+    }
+
+    fn wait(&mut self, _: Duration) -> Option<News> {
+        self.news.pop_front()
+    }
+
+    fn stop(&mut self) {
+        self.news.extend(self.late.drain(..));
+    }
+}
+
+#[test]
+fn games_that_are_finished_count_although_the_run_aborts() {
+    let (folder, description) = (Folder::new(), describe("", 3));
+    let mut store = folder.store(&description);
+    let mut director = Director::new(Directed::new(Schedule::new(&description, []), &mut store));
+    let error = director.run(&mut FailsAtTheEnd::default(), &Stop::new(), &mut |_| {}).unwrap_err();
+    assert!(matches!(error, RunError::Machine { times: 3, .. }), "{error}");
+    // Three meetings of two games; one game could not be played.
+    let played: Vec<GameId> = store.rows().unwrap().into_iter().map(|row| row.id).collect();
+    assert_eq!(played.len(), 5, "{played:?}");
 }
 
 #[test]
@@ -350,20 +398,20 @@ fn a_ladder_without_end_stops_when_the_store_says_so_and_goes_on_later() {
         let schedule = Schedule::new(&description, store.rows().unwrap());
         assert_eq!(schedule.total(), None);
         let stop = Stop::new();
-        let table = Table::new(&description, agon_games::engines()).unwrap();
-        let mut pool = Pool::new(table, 2, &stop).unwrap();
+        let runner = GameRunner::new(&description, agon_games::engines()).unwrap();
+        let mut pool = Pool::new(runner, 2, &stop).unwrap();
         let mut asked = false;
-        let mut director = Director::new(schedule, &mut store);
+        let mut director = Director::new(Directed::new(schedule, &mut store));
         let ended = director
-            .run(&mut pool, &stop, &mut |schedule| {
-                if !asked && schedule.played() > before + 20 {
+            .run(&mut pool, &stop, &mut |directed| {
+                if !asked && directed.schedule().played() > before + 20 {
                     asked = true;
                     other.request_stop().unwrap();
                 }
             })
             .unwrap();
         assert_eq!(ended, Ended::Stopped);
-        let played = director.schedule().played();
+        let played = director.contest().schedule().played();
         assert!(played > before + 20);
         before = played;
     }
@@ -377,8 +425,9 @@ fn both_games_of_a_pair_have_the_same_opening_and_dice() {
     let folder = Folder::new();
     let mut store = folder.store(&description);
     let stop = Stop::new();
-    let mut pool = Pool::new(Table::new(&description, agon_games::engines()).unwrap(), 1, &stop).unwrap();
-    let mut director = Director::new(Schedule::new(&description, []), &mut store);
+    let mut pool =
+        Pool::new(GameRunner::new(&description, agon_games::engines()).unwrap(), 1, &stop).unwrap();
+    let mut director = Director::new(Directed::new(Schedule::new(&description, []), &mut store));
     assert_eq!(director.run(&mut pool, &stop, &mut |_| {}).unwrap(), Ended::Complete);
     let records: Vec<Record> = (0..4).map(|game| store.record(id(0, 0, game)).unwrap().unwrap()).collect();
     let opening = |r: &Record| (r.seed, r.start.clone(), r.moves[..r.opening_plies].to_vec());
@@ -392,8 +441,8 @@ fn both_games_of_a_pair_have_the_same_opening_and_dice() {
 /// A tournament played by threads, for the report.
 fn played(description: &Description, store: &mut Store) -> Schedule {
     let stop = Stop::new();
-    let mut pool = Pool::new(Table::new(description, agon_games::engines()).unwrap(), 2, &stop).unwrap();
-    let mut director = Director::new(Schedule::new(description, []), store);
+    let mut pool = Pool::new(GameRunner::new(description, agon_games::engines()).unwrap(), 2, &stop).unwrap();
+    let mut director = Director::new(Directed::new(Schedule::new(description, []), store));
     assert_eq!(director.run(&mut pool, &stop, &mut |_| {}).unwrap(), Ended::Complete);
     drop(director);
     Schedule::new(description, store.rows().unwrap())

@@ -8,9 +8,9 @@ use agon_engine::Stop;
 use agon_referee::{Match, MatchError, Openings, Seat, Setback, TimeControl};
 use agon_sandbox::{Limits, Mode, Program, Sandbox};
 use agon_seats::{Connection, ProgramSeat, Ugi};
-use agon_tournament::pool::Pool;
-use agon_tournament::table::Table;
+use agon_tournament::game_runner::GameRunner;
 use agon_tournament::{Description, Director, RunError, Schedule, Store};
+use agon_tournament::{Directed, Pool};
 use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -49,7 +49,7 @@ fn a_tournament_plays_again_what_the_machine_spoilt() {
         let (path, counted) = (player.path(), starts.clone());
         let seats = move |_: usize| Ok(seat(&path, &counted, fails));
         let description = description();
-        let games = run(&description, Table::with_seats(&description, Box::new(seats)), &place);
+        let games = run(&description, GameRunner::with_seats(&description, Box::new(seats)), &place);
         let essence: Vec<_> =
             games.iter().map(|(row, record)| (row.id, row.players, row.winner, moves(record))).collect();
         assert!(games.iter().all(|(row, _)| row.reason == "normal"), "nobody loses by it: {games:?}");
@@ -100,21 +100,21 @@ fn a_program_that_somebody_took_away_has_not_lost() {
         player.path().display()
     );
     let description = Description::parse(&text, &agon_games::registry(), &place.0).unwrap();
-    let table = Table::new(&description, agon_games::engines()).unwrap();
+    let runner = GameRunner::new(&description, agon_games::engines()).unwrap();
     let elsewhere = place.0.join("elsewhere");
     std::fs::rename(player.path(), &elsewhere).unwrap();
     let mut store = Store::create(&place.0.join("t.sqlite"), &description.fingerprint).unwrap();
     let stop = Stop::new();
-    let mut pool = Pool::new(table, 1, &stop).unwrap();
-    let mut director = Director::new(Schedule::new(&description, []), &mut store);
+    let mut pool = Pool::new(runner, 1, &stop).unwrap();
+    let mut director = Director::new(Directed::new(Schedule::new(&description, []), &mut store));
     let error = director.run(&mut pool, &stop, &mut |_| {}).unwrap_err();
     assert!(matches!(error, RunError::Machine { times: 3, .. }), "{error}");
     assert!(store.rows().unwrap().is_empty());
-    let error = Table::new(&description, agon_games::engines()).err().unwrap().to_string();
+    let error = GameRunner::new(&description, agon_games::engines()).err().unwrap().to_string();
     assert!(error.starts_with("player 'a': there is no program '"), "{error}");
     std::fs::rename(&elsewhere, player.path()).unwrap();
     drop(store);
-    let games = run(&description, Table::new(&description, agon_games::engines()).unwrap(), &place);
+    let games = run(&description, GameRunner::new(&description, agon_games::engines()).unwrap(), &place);
     assert_eq!(games.len(), 2);
     assert!(games.iter().all(|(row, _)| row.reason == "normal"));
 }

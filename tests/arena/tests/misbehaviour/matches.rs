@@ -6,8 +6,8 @@ use agon_core::{Reason, Record, Side, Verdict};
 use agon_engine::Stop;
 use agon_referee::{GameSetup, Referee, Seat, SystemClock, TimeControl, account, play};
 use agon_sandbox::{Limits, Mode};
-use agon_seats::House;
 use agon_seats::PlayerSpec;
+use agon_seats::SeatFactory;
 use std::io::ErrorKind;
 use std::net::TcpListener;
 use std::time::Duration;
@@ -43,12 +43,12 @@ impl Contest {
     fn records(&self, options: &str) -> [Record; 2] {
         let player = TestPlayer::new();
         let engines = agon_games::engines();
-        let house = House::new(&engines).with_sandbox(self.mode, self.limits);
+        let factory = SeatFactory::new(&engines).with_sandbox(self.mode, self.limits);
         let rules = agon_games::registry().game(self.game).unwrap();
         let spec: PlayerSpec =
             format!("{}:{} {options}", self.kind, player.path().display()).parse().unwrap();
         let players = [spec, "random:seed=5".parse().unwrap()];
-        let mut seats: [Box<dyn Seat>; 2] = players.map(|player| player.seat_in(&*rules, &house).unwrap());
+        let mut seats: [Box<dyn Seat>; 2] = players.map(|player| player.seat_in(&*rules, &factory).unwrap());
         let records = [1, 2].map(|seed| {
             let mut setup = GameSetup::new(rules.clone(), [seats[0].info(), seats[1].info()], seed);
             setup.control = [TimeControl::per_move(self.time), TimeControl::NONE];
@@ -208,7 +208,7 @@ fn players_that_cannot_be_are_refused_in_a_sentence() {
     let refused = |game: &str, player: &str| {
         let rules = agon_games::registry().game(game).unwrap();
         let spec = player.parse::<PlayerSpec>();
-        let seated = spec.and_then(|spec| spec.seat_in(&*rules, &House::new(&engines)).map(drop));
+        let seated = spec.and_then(|spec| spec.seat_in(&*rules, &SeatFactory::new(&engines)).map(drop));
         seated.err().unwrap().to_string()
     };
     assert!(refused("ants", "exec:./no/such/program").contains("there is no program './no/such/program'"));

@@ -6,14 +6,14 @@ use agon_core::record::PlayerInfo;
 use agon_core::{Reason, Record};
 use agon_engine::Stop;
 use agon_referee::{
-    GameSetup, ManualClock, RandomSeat, Referee, Reply, Seat, SystemClock, Thought, Turn, account, play,
+    Answer, GameSetup, ManualClock, RandomSeat, Referee, Seat, SystemClock, Thought, Turn, account, play,
 };
 use agon_sandbox::{Limits, Mode};
-use agon_seats::House;
 use agon_seats::PlayerSpec;
-use agon_tournament::pool::Pool;
-use agon_tournament::table::Table;
+use agon_seats::SeatFactory;
+use agon_tournament::game_runner::GameRunner;
 use agon_tournament::{Description, Director, Ended, Row, Schedule, Store};
+use agon_tournament::{Directed, Pool};
 use std::io::ErrorKind;
 use std::net::TcpListener;
 use std::sync::Arc;
@@ -39,19 +39,19 @@ fn tournament(game: &str, keys: &str, options: &str) -> Vec<Kept> {
         program("honest", &honest, "")
     );
     let description = Description::parse(&text, &agon_games::registry(), &place.0).unwrap();
-    let games = run(&description, Table::new(&description, agon_games::engines()).unwrap(), &place);
+    let games = run(&description, GameRunner::new(&description, agon_games::engines()).unwrap(), &place);
     bad.assert_gone(options);
     honest.assert_gone(options);
     games
 }
 
 /// Plays a tournament to its end and gives back what is in its store.
-pub(crate) fn run(description: &Description, table: Table, place: &OpenFolder) -> Vec<Kept> {
+pub(crate) fn run(description: &Description, runner: GameRunner, place: &OpenFolder) -> Vec<Kept> {
     let mut store = Store::create(&place.0.join("t.sqlite"), &description.fingerprint).unwrap();
     let schedule = Schedule::new(description, store.rows().unwrap());
     let stop = Stop::new();
-    let mut pool = Pool::new(table, 2, &stop).unwrap();
-    let mut director = Director::new(schedule, &mut store);
+    let mut pool = Pool::new(runner, 2, &stop).unwrap();
+    let mut director = Director::new(Directed::new(schedule, &mut store));
     assert_eq!(director.run(&mut pool, &stop, &mut |_| {}).unwrap(), Ended::Complete);
     let rows = store.rows().unwrap();
     rows.into_iter().map(|row| (row.clone(), store.record(row.id).unwrap().unwrap())).collect()
@@ -179,17 +179,17 @@ fn a_script_that_was_taken_away_is_nobodys_loss() {
     let script = place.0.join("player.sh");
     std::fs::write(&script, "echo 9\n").unwrap();
     let engines = agon_games::engines();
-    let house = House::new(&engines).with_sandbox(Mode::Off, Limits::default());
+    let factory = SeatFactory::new(&engines).with_sandbox(Mode::Off, Limits::default());
     let game = agon_games::registry().game(COURSE).unwrap();
     let player: PlayerSpec = "exec:sh player.sh".parse().unwrap();
-    let seat = player.seat_from(&*game, &house, &place.0).unwrap();
+    let seat = player.seat_from(&*game, &factory, &place.0).unwrap();
     let mut seats = [seat, Box::new(RandomSeat::new(None))];
     std::fs::remove_file(&script).unwrap();
     let mut referee = Referee::new(GameSetup::new(game.clone(), Default::default(), 1)).unwrap();
     play(&mut referee, &mut seats, [0; 2], &SystemClock::new(), &Stop::new(), &mut |_| {});
     assert!(referee.verdict().is_none());
     assert!(referee.called_off().unwrap().ends_with("player.sh is not there any more"));
-    let absent = player.seat_from(&*game, &house, &place.0);
+    let absent = player.seat_from(&*game, &factory, &place.0);
     assert_eq!(absent.err().unwrap().to_string(), format!("there is no file {}", script.display()));
 }
 
@@ -201,12 +201,12 @@ impl Seat for Slow {
         PlayerInfo { name: "slow".into(), spec: String::new() }
     }
 
-    fn choose(&mut self, turn: &Turn<'_>) -> Reply {
+    fn choose(&mut self, turn: &Turn<'_>) -> Answer {
         self.2 += 1;
         if self.2 == 3 {
             self.0.advance(self.1);
         }
-        Reply::Move(turn.line.position().legal_moves()[0].clone(), Thought::default())
+        Answer::Move(turn.line.position().legal_moves()[0].clone(), Thought::default())
     }
 }
 
@@ -223,8 +223,8 @@ fn time_is_exact_to_the_millisecond_on_an_injected_clock() {
             let takes = Duration::from_millis(if player == 0 { takes } else { 0 });
             Ok(Box::new(Slow(hand.clone(), takes, 0)))
         };
-        let table = Table::with_seats(&description, Box::new(seats)).with_clock(clock);
-        let games = run(&description, table, &place);
+        let runner = GameRunner::with_seats(&description, Box::new(seats)).with_clock(clock);
+        let games = run(&description, runner, &place);
         let verdict = games[0].1.verdict.clone().unwrap();
         assert_eq!(verdict.evidence.over_ms, over, "{verdict:?}");
         let reason = if over.is_some() { Reason::TimeOut } else { Reason::Normal };

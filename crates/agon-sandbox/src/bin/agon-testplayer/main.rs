@@ -17,21 +17,43 @@
 //! | `--socket-at N` | connects to `--address HOST:PORT` (127.0.0.1:9), then plays |
 //! | `--write-at N PATH` | writes a file, then plays |
 //! | `--privilege-at N` | tries what only a privileged process can do, then plays |
+//! | `--hoard-at N WAY` | tries to hold `--most BYTES` of memory where it does not show (`hoards.rs`), then plays |
+//! | `--reach-at N NAME` | connects to the local socket of this name (`@…` has no file), then plays |
+//! | `--knock-at N` | tries calls of the kernel that have helped others to break out, then plays |
+//! | `--spin-at N` | starts `--children K` processes that never rest and keep each other awake, then plays |
+//! | `--rights-at N PROGRAM` | runs a program with `-u` and says what it printed, then plays |
 //! | `--ignore-signals` | from the start: ignores every signal, and stays when its input ends |
 //! | `--stderr-flood` | from the start: floods its standard error |
 //!
 //! What came of a misdeed stands on standard error: `forked 40`, `socket: connected`, `write: ok`, ….
+//!
+//! Its misdeeds are Linux's; elsewhere it says so and ends.
 
+#[cfg(target_os = "linux")]
+mod hoards;
+#[cfg(target_os = "linux")]
 mod misdeeds;
+#[cfg(target_os = "linux")]
 mod options;
+#[cfg(target_os = "linux")]
 mod protocols;
+#[cfg(target_os = "linux")]
+mod prowls;
 
-use std::io;
 use std::process::ExitCode;
 
-use options::Options;
-
+#[cfg(not(target_os = "linux"))]
 fn main() -> ExitCode {
+    let _ =
+        std::io::Write::write_all(&mut std::io::stderr(), b"agon-testplayer: it misbehaves on Linux only\n");
+    ExitCode::from(2)
+}
+
+#[cfg(target_os = "linux")]
+fn main() -> ExitCode {
+    use options::Options;
+    use std::io;
+
     let options = match Options::parse(std::env::args().skip(1)) {
         Ok(options) => options,
         Err(error) => {

@@ -25,6 +25,11 @@ pub(crate) enum Misdeed {
     Socket,
     Write(PathBuf),
     Privilege,
+    Hoard(String),
+    Reach(PathBuf),
+    Knock,
+    Spin,
+    Rights(PathBuf),
 }
 
 /// All options.
@@ -111,9 +116,18 @@ impl Options {
                 "--eat-memory-at" => Misdeed::EatMemory,
                 "--socket-at" => Misdeed::Socket,
                 "--privilege-at" => Misdeed::Privilege,
-                "--write-at" => {
+                "--knock-at" => Misdeed::Knock,
+                "--spin-at" => Misdeed::Spin,
+                "--write-at" | "--reach-at" | "--rights-at" | "--hoard-at" => {
                     let at = number(&word, &mut words)?;
-                    options.misdeeds.push((at, Misdeed::Write(value(&word, &mut words)?.into())));
+                    let value = value(&word, &mut words)?;
+                    let misdeed = match word.as_str() {
+                        "--write-at" => Misdeed::Write(value.into()),
+                        "--reach-at" => Misdeed::Reach(value.into()),
+                        "--rights-at" => Misdeed::Rights(value.into()),
+                        _ => Misdeed::Hoard(value),
+                    };
+                    options.misdeeds.push((at, misdeed));
                     continue;
                 }
                 _ => return Err(format!("unknown option {word}")),

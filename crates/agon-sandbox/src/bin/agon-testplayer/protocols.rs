@@ -4,8 +4,8 @@ use std::io::{self, BufRead, Write};
 use std::thread;
 use std::time::Duration;
 
-use crate::misdeeds;
 use crate::options::{Misdeed, Options, Side};
+use crate::{hoards, misdeeds, prowls};
 
 /// What is to be said in place of a move, or around it.
 enum Answer {
@@ -36,6 +36,11 @@ fn misbehave(options: &Options, turn: u32, output: &mut impl Write) -> io::Resul
             Misdeed::Socket => misdeeds::connect(&options.address),
             Misdeed::Write(path) => misdeeds::write(path),
             Misdeed::Privilege => misdeeds::seek_privileges(),
+            Misdeed::Hoard(way) => hoards::hoard(way, options.most),
+            Misdeed::Reach(name) => prowls::reach(name),
+            Misdeed::Knock => prowls::knock(),
+            Misdeed::Spin => prowls::spin(options.children),
+            Misdeed::Rights(program) => prowls::borrow_rights(program),
         }
     }
     Ok(answer)

@@ -6,10 +6,10 @@ use crate::cli::parse_threads;
 use crate::failure::{Done, Failure};
 use agon_board::TextStyle;
 use agon_engine::Stop;
-use agon_tournament::pool::Pool;
+use agon_tournament::game_runner::GameRunner;
 use agon_tournament::standings::Standings;
 use agon_tournament::store::RunLock;
-use agon_tournament::table::Table;
+use agon_tournament::{Directed, Pool};
 use agon_tournament::{Director, Ended, Schedule, Store};
 use clap::Args;
 use std::io::Write;
@@ -27,7 +27,7 @@ pub(crate) struct RunArgs {
 pub(crate) fn run(args: &RunArgs, style: TextStyle, out: &mut dyn Write) -> Done {
     let description = describe(&args.file)?;
     description.require_folders().map_err(|error| misdescribed(&args.file, &error))?;
-    let seats = Table::new(&description, agon_games::engines())?;
+    let seats = GameRunner::new(&description, agon_games::engines())?;
     let path = Store::path_for(&args.file);
     let _lock = RunLock::take(&path)?;
     let mut store = Store::create(&path, &description.fingerprint)?;
@@ -47,17 +47,17 @@ pub(crate) fn run(args: &RunArgs, style: TextStyle, out: &mut dyn Write) -> Done
     }
     out.flush()?;
     let mut pool = Pool::new(seats, args.concurrency, &stop)?;
-    let mut director = Director::new(schedule, &mut store);
+    let mut director = Director::new(Directed::new(schedule, &mut store));
     let mut trouble = Ok(());
-    let ended = director.run(&mut pool, &stop, &mut |schedule| {
+    let ended = director.run(&mut pool, &stop, &mut |directed| {
         if trouble.is_ok() {
-            trouble = live.show(schedule, style, out);
+            trouble = live.show(directed.schedule(), style, out);
         }
     });
     live.finish();
     let ended = ended?;
     trouble?;
-    let schedule = director.schedule();
+    let schedule = director.contest().schedule();
     let played = schedule.played();
     match ended {
         Ended::Complete => writeln!(out, "complete: {played} games")?,
