@@ -3,15 +3,23 @@
 //! | module | what lives there |
 //! |---|---|
 //! | `code` | every code there is |
-//! | `library` | the codes of what games, tables and engines refuse |
-//! | `keeping` | the codes of what formats, players and tournaments refuse |
+//! | `games` | the codes of what games, formats and engines refuse |
+//! | `players` | the codes of what tables and players refuse |
+//! | `tournaments` | the codes of what tournaments refuse |
 
 mod code;
-pub(crate) mod keeping;
-mod library;
+mod games;
+mod players;
+pub(crate) mod tournaments;
 
 pub use code::Code;
 
+use agon_core::duration::DurationError;
+use agon_core::{GameError, MoveError, PositionError, RecordError};
+use agon_engine::EngineError;
+use agon_games::formats::FormatError;
+use agon_seats::PlayerError;
+use agon_tournament::game_runner::SeatError;
 use axum::Json;
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
@@ -147,3 +155,17 @@ impl Coded {
         Refusal { status, error: error.to_string(), code: self.code, params: self.params }
     }
 }
+
+/// What people send in a wrong form is their mistake, told in the library's own sentence.
+macro_rules! wrong {
+    ($($error:ty),*) => {
+        $(impl From<$error> for Refusal {
+            fn from(error: $error) -> Refusal {
+                Coded::from(&error).refusal(StatusCode::UNPROCESSABLE_ENTITY, &error)
+            }
+        })*
+    };
+}
+
+wrong!(GameError, MoveError, PositionError, RecordError, EngineError, FormatError, PlayerError);
+wrong!(SeatError, DurationError);

@@ -6,7 +6,7 @@ mod venue;
 pub(crate) use results::{Details, PlayerPage, Summary, download, record};
 pub(crate) use venue::{Bulletin, Venue};
 
-use crate::failure::{Code, Refusal, keeping};
+use crate::failure::{self, Code, Refusal};
 use crate::players;
 use crate::site::Site;
 use agon_core::Registry;
@@ -83,7 +83,7 @@ impl Tournaments {
 
     fn read(&self, id: &str, path: &Path, games: &Registry) -> Result<Event, Refusal> {
         let read = Description::read(path, games);
-        let description = read.map_err(|error| keeping::description_in_folder(&error))?;
+        let description = read.map_err(|error| failure::tournaments::description_in_folder(&error))?;
         let mut venues = lock(&self.venues);
         let venue = venues.entry(id.to_owned()).or_default().clone();
         Ok(Event { id: id.to_owned(), description, file: path.to_owned(), venue })

@@ -1,12 +1,10 @@
-//! What games, tables and engines refuse. People read the library's own sentence; its code and values are here.
+//! What games, formats and engines refuse. People read the library's own sentence; its code and values are here.
 
 use super::Code::*;
-use super::{Coded, Refusal};
-use agon_core::duration::DurationError;
+use super::Coded;
 use agon_core::{GameError, MoveError, PositionError, RecordError};
 use agon_engine::EngineError;
-use agon_hall::TableError;
-use axum::http::StatusCode;
+use agon_games::formats::FormatError;
 
 impl From<&GameError> for Coded {
     fn from(error: &GameError) -> Coded {
@@ -109,55 +107,38 @@ impl From<&EngineError> for Coded {
     }
 }
 
-impl From<&TableError> for Coded {
-    fn from(error: &TableError) -> Coded {
-        match error.clone() {
-            TableError::Running => Coded::new(GameRunning, []),
-            TableError::Stopped => Coded::new(GameNotRunning, []),
-            TableError::Over => Coded::new(GameOver, []),
-            TableError::EmptySeat(side) => Coded::new(EmptySeat, [("side", side.into())]),
-            TableError::Stale { chosen, played } => {
-                Coded::new(StaleMove, [("chosen", chosen.into()), ("played", played.into())])
+impl From<&FormatError> for Coded {
+    fn from(error: &FormatError) -> Coded {
+        match error {
+            FormatError::Unknown { name, known } => {
+                Coded::new(UnknownFormat, [("name", name.as_str().into()), ("known", known.as_str().into())])
             }
-            TableError::NotYourTurn { side, player } => {
-                Coded::new(NotAPersonsTurn, [("side", side.into()), ("player", player.into())])
+            FormatError::NotText { at } => Coded::new(NotText, [("at", (*at).into())]),
+            FormatError::Nothing { expected } => {
+                Coded::new(NothingToRead, [("expected", (*expected).into())])
             }
-            TableError::TakeBack { wanted, there } => {
-                Coded::new(TooManyTakenBack, [("wanted", wanted.into()), ("there", there.into())])
+            FormatError::InGame { number, error } => Coded::from(&**error).with("at_game", *number),
+            FormatError::InLine { number, error } => Coded::from(&**error).with("at_line", *number),
+            FormatError::Syntax { found, expected } => {
+                Coded::new(Syntax, [("found", found.as_str().into()), ("expected", (*expected).into())])
             }
-            TableError::Move(error) => (&error).into(),
-            TableError::OtherGame { table, other } => {
-                Coded::new(TableOfOtherGame, [("table", table.into()), ("other", other.into())])
-            }
-            TableError::Player(error) => (&error).into(),
-            TableError::NoSuchGuest(guest) => Coded::new(NoSuchNetworkPlayer, [("guest", guest.0.into())]),
-            TableError::GuestOfOtherGame { guest, plays, table } => Coded::new(
-                NetworkPlayerOfOtherGame,
-                [("guest", guest.0.into()), ("plays", plays.into()), ("table", table.into())],
+            FormatError::CutOff { missing } => Coded::new(CutOff, [("missing", (*missing).into())]),
+            FormatError::OtherGame { found, expected } => Coded::new(
+                FileOfOtherGame,
+                [("found", found.as_str().into()), ("expected", (*expected).into())],
             ),
-            TableError::Unnamed(guest) => Coded::new(NetworkPlayerUnnamed, [("guest", guest.0.into())]),
-            TableError::Machine(why) => Coded::new(MachineFull, [("why", why.into())]),
-            TableError::Closed => Coded::new(NoSuchTable, []),
-        }
-    }
-}
-
-impl From<TableError> for Refusal {
-    fn from(error: TableError) -> Refusal {
-        let status = match error {
-            TableError::Move(_) | TableError::OtherGame { .. } | TableError::Player(_) => {
-                StatusCode::UNPROCESSABLE_ENTITY
+            FormatError::Turn { number, mover, to_move } => {
+                let turn = [("mover", (*mover).into()), ("to_move", (*to_move).into())];
+                Coded::new(OutOfTurn, turn).with("at_move", *number)
             }
-            TableError::Machine(_) => StatusCode::SERVICE_UNAVAILABLE,
-            TableError::Closed => StatusCode::NOT_FOUND,
-            _ => StatusCode::CONFLICT,
-        };
-        Coded::from(&error).refusal(status, &error)
-    }
-}
-
-impl From<&DurationError> for Coded {
-    fn from(error: &DurationError) -> Coded {
-        Coded::new(NotATime, [("text", error.0.as_str().into())])
+            FormatError::Unwritable { format, why } => {
+                Coded::new(Unwritable, [("format", (*format).into()), ("why", why.as_str().into())])
+            }
+            FormatError::Wthor(error) => Coded::new(WrongWthor, [("why", error.to_string().into())]),
+            FormatError::Game(error) => error.into(),
+            FormatError::Move(error) => error.into(),
+            FormatError::Position(error) => error.into(),
+            FormatError::Record(error) => error.into(),
+        }
     }
 }
