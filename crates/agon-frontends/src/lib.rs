@@ -9,6 +9,7 @@
 //! | [`server`], `arrivals` | the ascii server of HexThello and Ants, and who connects to it |
 //! | `inbox` | one queue with everything that arrives and everything the engine finds |
 //! | `engine_thread` | the engine in a thread of its own: tasks in, findings out |
+//! | [`throughput`] | how many moves a second go through that server |
 //!
 //! Input is read in a thread of its own and moves are found in another, so that `stop` and `quit` are heard while
 //! the engine thinks.
@@ -24,6 +25,7 @@ pub mod nboard;
 pub mod server;
 #[cfg(test)]
 mod test_pipes;
+pub mod throughput;
 pub mod ugi;
 
 pub use maker::EngineMaker;

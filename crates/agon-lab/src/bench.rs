@@ -6,6 +6,7 @@ use agon_engine::engine::{EngineError, Limits, Stop};
 use agon_engine::registry::Engines;
 use agon_engine::spec::EngineSpec;
 use serde::Serialize;
+use std::time::Duration;
 
 /// What a fixed workload took.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -37,9 +38,9 @@ pub struct Gain {
 }
 
 /// Processor time of this process so far, all threads together.
-fn processor_seconds() -> f64 {
+pub fn processor_time() -> Duration {
     let time = rustix::time::clock_gettime(rustix::time::ClockId::ProcessCPUTime);
-    time.tv_sec as f64 + time.tv_nsec as f64 / 1e9
+    Duration::new(time.tv_sec.unsigned_abs(), time.tv_nsec as u32)
 }
 
 /// Runs the benchmark with the best instructions and with the baseline's in turn, `rounds` times each; the best time of
@@ -50,9 +51,9 @@ pub fn gain(engines: &Engines, game: &dyn AnyGame, rounds: usize) -> Result<Gain
     let mut least = [f64::INFINITY; 2];
     for _ in 0..rounds.max(1) {
         for (seconds, instructions) in least.iter_mut().zip([Choice::Best, Choice::Baseline]) {
-            let before = processor_seconds();
+            let before = processor_time();
             work(engines, game, &positions, depth, &EngineSpec { instructions, ..EngineSpec::default() })?;
-            *seconds = seconds.min(processor_seconds() - before);
+            *seconds = seconds.min((processor_time() - before).as_secs_f64());
         }
     }
     let [best, baseline] = least;

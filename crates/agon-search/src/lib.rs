@@ -24,6 +24,7 @@
 //! | [`mcts`] | Monte-Carlo tree search |
 //! | [`transposition_table`] | the transposition table |
 //! | [`probcut`], [`fitting`] | multi-ProbCut's parameters as data, and fitting them |
+//! | [`regression`] | logistic regression, for evaluations that are fitted to games |
 //! | `line` | expected lines |
 
 mod alphabeta;
@@ -41,6 +42,7 @@ mod parallel;
 pub mod probcut;
 mod pruning;
 mod quiescence;
+pub mod regression;
 mod root;
 pub mod score;
 pub mod searcher;

@@ -18,6 +18,7 @@
 //! | `request` | what a request carries |
 //! | [`failure`] | why a request was not done: sentences with their codes |
 //! | `openapi` | the description of the API, made from the handlers when it is tested |
+//! | [`watchers`] | how many can watch one game |
 
 mod api;
 pub mod assets;
@@ -38,6 +39,7 @@ pub mod state;
 mod thinking;
 mod tournaments;
 pub mod view;
+pub mod watchers;
 
 pub use duel::{Duel, DuelError, DuelOptions};
 pub use guard::Access;

@@ -1,10 +1,18 @@
 //! The command line: names, options and their explanations. Completions and the man page come from here too.
 
+mod fitting;
+mod measuring;
 mod programs;
 mod workshop;
 
+pub(crate) use fitting::{AntsFit, ConnectFit, EpochsArgs, FitCommand, HexthelloFit};
+pub(crate) use measuring::{
+    BenchArgs, ClassicArgs, DiceArgs, ExactValuesArgs, Measure, OverheadArgs, PerfectPlayArgs, PositionsArgs,
+    SavingArgs, SearchArgs, SolvedArgs, SolverArgs, SolverChoice, StonesArgs, ThroughputArgs, TimeLossArgs,
+    WatchersArgs,
+};
 pub(crate) use programs::{ClientArgs, DialectChoice, Order, PlayerArgs, Protocol, ServerArgs};
-pub(crate) use workshop::{AblateArgs, LadderArgs, ProveArgs, TrainArgs};
+pub(crate) use workshop::{AblateArgs, LadderArgs, ProveArgs, TrainArgs, TrainWork};
 
 use agon_core::{AnyGame, Dice, Line};
 use agon_sandbox::Mode;
@@ -140,36 +148,11 @@ pub(crate) enum Command {
     Ladder(LadderArgs),
     /// Switch each technique of the search off in turn and show what that costs.
     Ablate(AblateArgs),
-    /// A fixed workload: the same number of nodes on every machine, and how fast it was.
-    Bench {
-        /// The game; all games if it is not given.
-        game: Option<String>,
-        /// Also the nodes that exact techniques save, the depth reached in a second and the speed-up by threads,
-        /// on fifty positions (some minutes a game).
-        #[arg(long)]
-        full: bool,
-        /// Also the processor time of the same work with the baseline's instructions, and the ratio (best of five runs each,
-        /// in turn).
-        #[arg(long)]
-        baseline: bool,
-        /// Solve the sets of positions in this folder instead (four-in-a-row; files Test_…, a line each with the columns
-        /// played, counted from 1, and the score).
-        #[arg(long, value_name = "DIR", conflicts_with_all = ["full", "baseline"])]
-        sets: Option<PathBuf>,
-        /// With --sets: only so many positions of each set.
-        #[arg(long, value_name = "N", requires = "sets")]
-        limit: Option<usize>,
-        /// With --sets: megabytes of the solver's table, emptied before each position.
-        #[arg(long, value_name = "MB", default_value_t = 64, value_parser = parse_megabytes)]
-        hash: usize,
-        /// With --sets: threads of the solver.
-        #[arg(long, value_name = "N", default_value_t = 1, value_parser = parse_threads)]
-        threads: usize,
-        /// Print one JSON document.
-        #[arg(long)]
-        json: bool,
-    },
-    /// Make the position sets, models and books of a game.
+    /// A fixed workload: the same number of nodes on every machine, and how fast it was; and other measurements.
+    ///
+    /// 'agon bench', 'agon bench GAME' and their options are the fixed workload; each command below measures something of its own.
+    Bench(BenchArgs),
+    /// Make the position sets, models, books and evaluations of a game.
     Train(TrainArgs),
     /// Prove who wins connect four on another board; hours for large ones, and it can be interrupted.
     Prove(ProveArgs),

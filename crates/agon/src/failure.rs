@@ -8,7 +8,9 @@ use agon_engine::EngineError;
 use agon_frontends::ProgramError;
 use agon_lab::ablation::AblationError;
 use agon_lab::ladder::LadderError;
+use agon_lab::overhead::OverheadError;
 use agon_lab::position_sets::SetError;
+use agon_lab::time_losses::TimeLossError;
 use agon_referee::MatchError;
 use agon_referee::openings::OpeningError;
 use agon_referee::sprt::SprtError;
@@ -16,6 +18,7 @@ use agon_seats::PlayerError;
 use agon_tournament::game_runner::SeatError;
 use agon_tournament::submissions::SubmissionError;
 use agon_tournament::{RunError, StoreError};
+use agon_web::watchers::WatchError;
 use agon_web::{DuelError, ServeError};
 use std::io;
 use thiserror::Error;
@@ -59,7 +62,22 @@ macro_rules! failed {
     };
 }
 
-failed!(LadderError, AblationError, SetError, StoreError, RunError, GradeError, ServeError, DuelError);
+failed!(
+    LadderError,
+    AblationError,
+    SetError,
+    StoreError,
+    RunError,
+    GradeError,
+    ServeError,
+    DuelError,
+    WatchError,
+    OverheadError,
+    TimeLossError,
+    agon_ants::lab::LabError,
+    agon_connect::lab::LabError,
+    agon_hexthello::lab::LabError
+);
 
 impl From<MatchError> for Failure {
     fn from(error: MatchError) -> Failure {

@@ -1,6 +1,14 @@
 //! TUC-ANTS: a checkers-like game with food, chance and queens that leave the board.
+//!
+//! | module | what lives there |
+//! |---|---|
+//! | `square`, `tiles`, `position`, `moves` | the rules |
+//! | `notation`, `layout` | positions and moves as text, the board as a picture |
+//! | [`engine`] | the engines |
+//! | [`lab`] | what they are measured and fitted with |
 
 pub mod engine;
+pub mod lab;
 mod layout;
 mod moves;
 mod notation;

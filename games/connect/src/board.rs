@@ -12,7 +12,7 @@
 //! ```
 //!
 //! ```
-//! use crate::Grid;
+//! use agon_connect::Grid;
 //! type Seven = Grid<u64, 7, 6>;
 //! let stones = Seven::cell(2, 0) | Seven::cell(3, 0) | Seven::cell(5, 0);
 //! assert_eq!(Seven::winning_cells(stones, stones), Seven::cell(4, 0));

@@ -3,12 +3,22 @@
 //! Everything is generic over the width, the height and the word that holds a board ([`board`]); another size
 //! is another type, such as `ConnectPosition<u64, 8, 6>`. A size becomes a game of its own by implementing
 //! [`Described`] for its `Connect<…>`.
+//!
+//! | module | what lives there |
+//! |---|---|
+//! | [`board`], `position`, `moves`, `lines`, `legality` | the rules |
+//! | `notation`, `layout` | positions and moves as text, the board as a picture |
+//! | [`game_object`] | the game as an object with methods, for programs that want one |
+//! | [`solver`] | the exact solver |
+//! | [`engine`] | the engines that search |
+//! | [`lab`] | what both are measured and fitted with |
 
 pub mod board;
 pub mod columns;
 pub mod engine;
 mod exact;
 pub mod game_object;
+pub mod lab;
 mod layout;
 mod legality;
 mod lines;

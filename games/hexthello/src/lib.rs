@@ -1,7 +1,15 @@
 //! HexThello: Othello on a hexagon.
+//!
+//! | module | what lives there |
+//! |---|---|
+//! | `cells`, `tiles`, `position`, `moves`, `symmetry` | the rules |
+//! | `notation`, `layout` | positions and moves as text, the board as a picture |
+//! | [`engine`] | the engines |
+//! | [`lab`] | what their numbers are fitted with |
 
 mod cells;
 pub mod engine;
+pub mod lab;
 mod layout;
 mod moves;
 mod notation;

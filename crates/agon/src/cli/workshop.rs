@@ -1,7 +1,7 @@
-//! Arguments of what engines are measured and made with: ladders, ablations, training.
+//! Arguments of what engines are judged and made with: ladders, ablations, training, proofs.
 
-use super::{parse_duration, parse_many, parse_many_or_none, parse_megabytes, parse_threads};
-use clap::Args;
+use super::{FitCommand, parse_duration, parse_many, parse_many_or_none, parse_megabytes, parse_threads};
+use clap::{Args, Subcommand};
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -63,9 +63,17 @@ pub(crate) struct AblateArgs {
 }
 
 #[derive(Args, Debug)]
+#[command(
+    args_conflicts_with_subcommands = true,
+    subcommand_negates_reqs = true,
+    disable_help_subcommand = true
+)]
 pub(crate) struct TrainArgs {
+    #[command(subcommand)]
+    pub(crate) work: Option<TrainWork>,
     /// The game.
-    pub(crate) game: String,
+    #[arg(required = true)]
+    pub(crate) game: Option<String>,
     /// Write balanced openings, distinct up to symmetry, to this file.
     #[arg(long, value_name = "FILE")]
     pub(crate) openings: Option<PathBuf>,
@@ -79,6 +87,10 @@ pub(crate) struct TrainArgs {
     /// search of --nodes says of each; goes on where the file ends if it is there.
     #[arg(long, value_name = "FILE", conflicts_with_all = ["openings", "midgame", "probcut"])]
     pub(crate) book: Option<PathBuf>,
+    /// Write whole games of the engine against itself, the moves of one a line, each from --plies random moves; goes on where
+    /// the file ends if it is there.
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["openings", "midgame", "probcut", "book"])]
+    pub(crate) games: Option<PathBuf>,
     /// Megabytes of the table for --book.
     #[arg(long, value_name = "MB", default_value_t = 1024, value_parser = parse_megabytes)]
     pub(crate) hash: usize,
@@ -100,6 +112,13 @@ pub(crate) struct TrainArgs {
     /// The seed.
     #[arg(long, value_name = "N", default_value_t = 1)]
     pub(crate) seed: u64,
+}
+
+#[derive(Subcommand, Debug)]
+pub(crate) enum TrainWork {
+    /// Fit the numbers of an evaluation to games of the engine against itself.
+    #[command(subcommand, disable_help_subcommand = true)]
+    Fit(FitCommand),
 }
 
 #[derive(Args, Debug)]

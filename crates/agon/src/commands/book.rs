@@ -6,7 +6,7 @@ use crate::cli::TrainArgs;
 use crate::failure::{Done, Failure};
 use crate::progress::progress;
 use agon_connect::engine::opening_book::{self, Judge, OpeningBook};
-use agon_connect::solver::{Book, MOST_PLIES, Options, Pages, Solver};
+use agon_connect::solver::{Book, MOST_PLIES, Options, Pages, scorer};
 use agon_connect::{
     Connect9x9, Connect9x9Position, ConnectPosition, Described, FourInARow, FourInARowPosition, Word,
 };
@@ -34,8 +34,8 @@ pub(crate) fn run(game: &dyn AnyGame, path: &Path, args: &TrainArgs, out: &mut d
     let _ = ctrlc::set_handler(move || heard.store(true, Ordering::Relaxed));
     if game.is::<FourInARow>() {
         let options = Options { table_bytes: args.hash << 20, threads: args.threads, ..Options::default() };
-        let mut solver: Solver<u64, 7, 6> = Solver::new(options);
-        let judge = |position: &FourInARowPosition| Some(solver.score_until(position, &stop)?.score);
+        let mut score = scorer(options);
+        let judge = |position: &FourInARowPosition| score(position, &stop);
         make(Book::new(plies), judge, path, out)
     } else if game.is::<Connect9x9>() {
         let mut searcher = Judge::new(args.nodes, args.hash);

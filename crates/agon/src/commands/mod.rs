@@ -6,6 +6,7 @@ mod book;
 mod client;
 mod convert;
 mod doctor;
+mod fit;
 mod four_in_a_row;
 mod games;
 mod grade;
@@ -13,6 +14,8 @@ mod hall;
 mod hall_words;
 mod ladder;
 mod matches;
+mod measure;
+mod measure_solver;
 mod menu;
 mod perft;
 mod play;
@@ -23,7 +26,6 @@ mod serve;
 mod server;
 mod show;
 mod solve;
-mod solver_bench;
 mod think;
 mod tournament;
 pub(crate) mod train;
@@ -33,7 +35,6 @@ pub(crate) use tournament::TournamentCommand;
 use crate::cli::{Cli, Command};
 use crate::failure::{Done, Failure};
 use crate::terminal;
-use agon_connect::solver::Options;
 use clap::CommandFactory;
 use std::io::Write;
 
@@ -68,13 +69,11 @@ pub(crate) fn run(cli: Cli, out: &mut dyn Write) -> Done {
         Some(Command::Tournament(command)) => tournament::run(command, style, out),
         Some(Command::Ladder(args)) => ladder::run(&args, out),
         Some(Command::Ablate(args)) => ablate::run(&args, out),
-        Some(Command::Bench { game, sets: Some(folder), limit, hash, threads, json, .. }) => {
-            let options = Options { table_bytes: hash << 20, threads, ..Options::default() };
-            solver_bench::run(game.as_deref(), &folder, limit, options, json, out)
-        }
-        Some(Command::Bench { game, full, baseline, json, .. }) => {
-            bench::run(game.as_deref(), full, baseline, json, out)
-        }
+        Some(Command::Bench(args)) => match (&args.measure, &args.sets) {
+            (Some(measure), _) => measure::run(measure, out),
+            (None, Some(folder)) => measure_solver::sets(&args, folder, out),
+            (None, None) => bench::run(args.game.as_deref(), args.full, args.baseline, args.json, out),
+        },
         Some(Command::Train(args)) => train::run(&args, out),
         Some(Command::Prove(args)) => prove::run(&args, out),
         Some(Command::Completions { shell }) => {

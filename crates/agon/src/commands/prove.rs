@@ -4,8 +4,7 @@ use crate::cli::ProveArgs;
 use crate::failure::{Done, Failure};
 use crate::line_store::LineStore;
 use crate::progress::spinner;
-use agon_connect::solver::{Answer, Keyed, Options, Proof, Solver};
-use std::hash::Hash;
+use agon_connect::solver::{Answer, NoBoard, Options, ProofBoard, ProofSettings, Proved};
 use std::io::Write;
 use std::path::Path;
 use std::sync::Arc;
@@ -16,28 +15,11 @@ use std::time::Instant;
 const HEADING: &str = "agon connect-four proof 1";
 
 pub(crate) fn run(args: &ProveArgs, out: &mut dyn Write) -> Done {
-    match args.board.as_str() {
-        "5x5" => prove::<u64, 5, 5>(args, out),
-        "6x8" => prove::<u64, 6, 8>(args, out),
-        "7x6" => prove::<u64, 7, 6>(args, out),
-        "7x7" => prove::<u64, 7, 7>(args, out),
-        "8x6" => prove::<u64, 8, 6>(args, out),
-        "9x5" => prove::<u64, 9, 5>(args, out),
-        "9x9" => prove::<u128, 9, 9>(args, out),
-        other => Err(Failure::Usage(format!(
-            "there is no board '{other}' to prove; the boards (columns x rows) are 5x5, 6x8, 7x6, 7x7, 8x6, 9x5 and 9x9"
-        ))),
-    }
-}
-
-fn prove<B: Keyed + Hash + Ord, const W: usize, const H: usize>(
-    args: &ProveArgs,
-    out: &mut dyn Write,
-) -> Done {
+    let board: ProofBoard = args.board.parse().map_err(|e: NoBoard| Failure::Usage(e.to_string()))?;
     let (mut store, mut before) = (None, Vec::new());
     if let Some(path) = &args.store {
         let (lines, text) = LineStore::open(path)?;
-        before = read(path, &lines, &text, &format!("{W}x{H}"))?;
+        before = read(path, &lines, &text, &board.to_string())?;
         store = Some(lines);
     }
     let stop = Arc::new(AtomicBool::new(false));
@@ -45,6 +27,7 @@ fn prove<B: Keyed + Hash + Ord, const W: usize, const H: usize>(
     // Without a handler Ctrl-C ends the process; what was answered is in the file all the same.
     let _ = ctrlc::set_handler(move || heard.store(true, Ordering::Relaxed));
     let options = Options { table_bytes: args.hash << 20, threads: args.threads, ..Options::default() };
+    let settings = ProofSettings { options, plies: args.plies, exact: args.exact };
     let begun = Instant::now();
     let bar = spinner(Some("answers"));
     let mut told = |answer: &Answer| {
@@ -54,18 +37,13 @@ fn prove<B: Keyed + Hash + Ord, const W: usize, const H: usize>(
             stop.store(true, Ordering::Relaxed);
         }
     };
-    let mut proof = Proof::<B, W, H>::new(Solver::new(options), args.plies, &stop, &mut told);
-    for answer in &before {
-        if !proof.learn(answer) {
-            return Err(Failure::Failed(format!("the answer '{answer}' cannot be on a board of {W}x{H}")));
-        }
-    }
-    let found = if args.exact { proof.score() } else { proof.outcome() };
-    let nodes = proof.nodes();
+    let Proved { score, nodes } = board
+        .prove(&settings, &before, &stop, &mut told)
+        .map_err(|misfit| Failure::Failed(misfit.to_string()))?;
     bar.finish_and_clear();
     store.map_or(Ok(()), LineStore::close)?;
     let seconds = begun.elapsed().as_secs_f64();
-    let what = match (found, args.exact) {
+    let what = match (score, args.exact) {
         (None, _) if args.store.is_some() => "stopped; the same command goes on".to_owned(),
         (None, _) => "stopped; nothing was kept, as it is with --store FILE".to_owned(),
         (Some(0), _) => "a draw".to_owned(),
@@ -75,7 +53,7 @@ fn prove<B: Keyed + Hash + Ord, const W: usize, const H: usize>(
             format!("the {winner} player wins{stones}")
         }
     };
-    writeln!(out, "{W}x{H}: {what} ({nodes} positions, {seconds:.1} s)")?;
+    writeln!(out, "{board}: {what} ({nodes} positions, {seconds:.1} s)")?;
     Ok(())
 }
 

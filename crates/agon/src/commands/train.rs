@@ -1,16 +1,24 @@
-//! `agon train`: makes the position sets and statistics that are embedded.
+//! `agon train`: makes the position sets, statistics and games that are embedded or measured with.
 
-use super::book;
-use crate::cli::TrainArgs;
+use super::{book, fit};
+use crate::cli::{TrainArgs, TrainWork};
 use crate::failure::{Done, Failure};
 use crate::progress::progress;
+use agon_lab::games::GamesTask;
 use agon_lab::position_sets::{Recipe, balanced_openings, fitted_models, midgame};
 use std::io::Write;
 use std::path::Path;
 use std::time::Instant;
 
 pub(crate) fn run(args: &TrainArgs, out: &mut dyn Write) -> Done {
-    let game = agon_games::registry().game(&args.game)?;
+    if let Some(TrainWork::Fit(command)) = &args.work {
+        return fit::run(command, out);
+    }
+    let game = agon_games::registry().game(args.game.as_deref().unwrap_or_default())?;
+    if let Some(path) = &args.games {
+        let task = GamesTask { random_plies: args.plies, nodes: args.nodes, seed: args.seed };
+        return fit::whole_games(&*game, path, task, args.count as u64, out);
+    }
     if let Some(path) = &args.book {
         return book::run(&*game, path, args, out);
     }
@@ -43,7 +51,7 @@ pub(crate) fn run(args: &TrainArgs, out: &mut dyn Write) -> Done {
             (path, command, fitted_models(&game, &engines, *depth, recipe, &tell)?)
         }
         (None, None, None) => {
-            let ways = "--openings FILE, --midgame FILE, --probcut FILE or --book FILE";
+            let ways = "--openings FILE, --midgame FILE, --probcut FILE, --book FILE or --games FILE";
             return Err(Failure::Usage(format!("say what to make: {ways}")));
         }
     };

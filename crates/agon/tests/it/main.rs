@@ -6,6 +6,7 @@ mod cli;
 mod course_kits;
 mod doctor;
 mod four_in_a_row;
+mod measuring;
 mod programs;
 mod seats;
 mod serve;

@@ -1,6 +1,6 @@
 //! The models of multi-ProbCut for the folded search.
 //!
-//! Fitted by `measure_ants 150 probcut 13` (an example of this crate) on mid-game positions, two thirds of them
+//! Fitted by `agon train fit ants probcut --positions 150 --depth 13` on mid-game positions, two thirds of them
 //! after one or two random moves. The deviations found lie between 15 and 23 hundredths; 25 is taken for all,
 //! because errors have longer tails than the normal model allows for. Depths from 14 on are extrapolated.
 

@@ -61,7 +61,7 @@ const fn line(full: i32, empty: i32, ants: usize) -> i32 {
 
 /// The weights that the engine plays with.
 ///
-/// Fitted by self-play with the example `tune_ants` (`tune_ants 500 1500 4 7`: four rounds of 500 games at 1 500
+/// Fitted by self-play (`agon train fit ants weights --games 500 --nodes 1500 --rounds 4 --seed 7`: four rounds of 500 games at 1 500
 /// positions a move, least squares on the final margin of every quiet position), then averaged over the last three
 /// rounds. By hand: the rows 9 and 10, which few positions have, and food on an almost empty board, which hardly
 /// occurs, were set to round numbers; a runaway is exactly the one point that it will bring.

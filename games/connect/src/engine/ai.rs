@@ -3,7 +3,7 @@
 //!
 //! ```
 //! use agon_connect::engine::Ai;
-//! use crate::game_object::Game;
+//! use agon_connect::game_object::Game;
 //! let mut game = Game::new();
 //! Ai::new().find_legal_move(game, |column| game.make_move(column), None).unwrap();
 //! assert_eq!(game.get_current_player(), Game::PLAYER_TWO);

@@ -42,7 +42,7 @@ pub mod zugzwang;
 
 pub use ai::Ai;
 pub use judgement::{Judgement, Weights};
-pub use middle_games::MIDDLE_GAMES;
+pub use middle_games::middle_games;
 pub use opening_book::OpeningBook;
 pub use prover::Prover;
 pub use simple::Simple;

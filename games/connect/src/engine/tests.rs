@@ -4,7 +4,7 @@
 use super::forced::{End, Place};
 use super::threats::Threats;
 use super::zugzwang::Zugzwang;
-use super::{Judgement, MIDDLE_GAMES, Simple};
+use super::{Judgement, Simple, middle_games};
 use crate::{Connect9x9, FourInARow};
 use crate::{ConnectPosition, Grid, Move, Word};
 use agon_core::{Dice, Game, MoveList, Position, Side};
@@ -220,7 +220,7 @@ fn threats_by_row_decide_as_counting_says() {
 fn middle_games_are_distinct_and_undecided() {
     let game = Connect9x9::standard();
     let mut keys = Vec::new();
-    for text in MIDDLE_GAMES {
+    for text in middle_games() {
         let mut position = game.start();
         for mv in game.split_moves(text) {
             position.play(game.parse_move(&position, mv).unwrap());

@@ -1,6 +1,6 @@
 //! The trained evaluation of Connect4 9×9: every open line by its place and pattern, the fight for the
 //! columns, and a small network that corrects both. Its weights come from games of the engine against itself
-//! (`examples/connect_fit`).
+//! (`agon train fit connect4-9x9`).
 
 use super::Judgement;
 use super::column_fight::{ColumnFight, FEATURES, TERMS};
@@ -399,7 +399,7 @@ impl Evaluator<Connect9x9Position> for Trained {
     #[inline(always)]
     fn tuning(&self) -> Tuning {
         // Most moves of this game can be left for later, and what looks good stays so for some plies: see
-        // docs/engines/connect4-9x9.md for what that is worth.
+        // docs/lab/connect4-9x9.md for what that is worth.
         let hand_made = Evaluator::<Connect9x9Position>::tuning(&Judgement::default());
         Tuning { lmr_divisor: 2, futility_depth: 6, futility_margin: 60, ..hand_made }
     }

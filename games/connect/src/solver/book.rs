@@ -6,18 +6,20 @@
 //!
 //! ```
 //! use agon_connect::solver::Book;
-//! use crate::FourInARowPosition;
+//! use agon_connect::FourInARowPosition;
 //! let book = Book::new(2);
 //! assert_eq!(book.len(), 25);
 //! assert_eq!(book.value(&FourInARowPosition::START), None, "nothing is known yet");
 //! ```
 
 use super::layers::{Pages, children, scores_and_notes, sum};
+use super::whole::{Options, Solver};
 use crate::{FourInARowPosition, Move};
 use agon_core::Position;
 use std::fmt;
 use std::str::FromStr;
 use std::sync::LazyLock;
+use std::sync::atomic::AtomicBool;
 use thiserror::Error;
 
 /// The first line of a book.
@@ -67,6 +69,12 @@ pub enum BookError {
 /// The exact scores of all positions with so many stones, as far as they are known.
 #[derive(Clone, Debug)]
 pub struct Book(Pages<u64, 7, 6>);
+
+/// What finds the score of a position for the book; it gives nothing once it is told to stop.
+pub fn scorer(options: Options) -> impl FnMut(&FourInARowPosition, &AtomicBool) -> Option<i32> {
+    let mut solver: Solver<u64, 7, 6> = Solver::new(options);
+    move |position, stop| Some(solver.score_until(position, stop)?.score)
+}
 
 static EMBEDDED: LazyLock<Result<Book, BookError>> =
     LazyLock::new(|| include_str!("../../data/four-in-a-row-book.txt").parse());

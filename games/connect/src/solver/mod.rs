@@ -8,15 +8,17 @@
 //! | `forced.rs` | replies without a choice |
 //! | `bounds.rs` | bounds from follow-up strategies |
 //! | `order.rs` | which move first |
-//! | `result_table.rs`, `slot.rs`, `memory.rs` | the table of results |
+//! | `result_table.rs`, `slot.rs` | the table of results |
 //! | `book.rs` | the scores of all early positions of Four in a Row |
 //! | `layers.rs` | all early positions in a fixed order, with their scores |
 //! | `proof.rs` | proofs of whole boards, which can be interrupted |
+//! | `boards.rs` | the boards that are proved, by their names |
 //! | `budget.rs` | what an attempt may cost |
 //! | `busy.rs` | what the other threads are at |
 //! | `sets.rs` | test positions with known scores, and the benchmark over them |
 //! | `classic.rs`, `plain.rs` | simpler searches to measure and to test against |
 
+mod boards;
 mod book;
 mod bounds;
 mod budget;
@@ -34,7 +36,8 @@ pub mod sets;
 mod slot;
 mod whole;
 
-pub use book::{Book, BookError, MOST_PLIES};
+pub use boards::{Misfit, NoBoard, ProofBoard, ProofSettings, Proved};
+pub use book::{Book, BookError, MOST_PLIES, scorer};
 pub use budget::Budget;
 pub use layers::Pages;
 pub use proof::{Answer, AnswerError, Proof};

@@ -5,7 +5,7 @@ use super::slot::Keyed;
 use crate::Grid;
 
 /// The weights. They were found by changing one at a time as long as that saved nodes, on the fifteen openings
-/// that docs/engines/connect-four.md names.
+/// that docs/lab/connect-four.md names.
 mod weight {
     pub(super) const THREAT: i32 = 24;
     /// More for a threat that lasts to the end: on 7 × 6 on an odd row of the first player, on an even row of

@@ -1,15 +1,15 @@
-//! Sets of positions with known scores, and the benchmark over them.
+//! Sets of positions with known scores, and how long a solver takes over one.
 //!
 //! A set is a text file. Each line has the columns played, counted from 1, a space, and the exact score for the
 //! side to move.
 
 use super::slot::Keyed;
-use super::whole::{Options, Scored, Solver};
-use crate::{ConnectPosition, FourInARowPosition, Grid, Move};
+use super::whole::Scored;
+use crate::{ConnectPosition, Grid, Move};
 use agon_core::Position;
 use serde::Serialize;
 use std::path::{Path, PathBuf};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 use thiserror::Error;
 
 /// Why a set cannot be used.
@@ -147,25 +147,4 @@ pub fn bench_set<S, B: Keyed, const W: usize, const H: usize>(
         nodes_per_second: nodes as f64 / time.as_secs_f64().max(1e-9),
         errors,
     })
-}
-
-/// The benchmark of Four in a Row over all sets in a folder, up to `limit` positions of each; `report` gets each
-/// line as it is found.
-pub fn bench_sets(
-    folder: &Path,
-    limit: usize,
-    options: Options,
-    mut report: impl FnMut(&SetRow),
-) -> Result<Vec<SetRow>, SetError> {
-    let mut solver = Solver::<u64, 7, 6>::new(options);
-    let mut rows = Vec::new();
-    for path in sets_in(folder)? {
-        let begin = Instant::now();
-        let clock = || begin.elapsed();
-        let score = |solver: &mut Solver<u64, 7, 6>, position: &FourInARowPosition| solver.score(position);
-        let row = bench_set(&path, limit, &clock, &mut solver, Solver::clear, score)?;
-        report(&row);
-        rows.push(row);
-    }
-    Ok(rows)
 }

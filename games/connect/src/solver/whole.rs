@@ -68,7 +68,7 @@ pub struct Solver<B: Keyed, const W: usize, const H: usize> {
 /// ```
 /// use agon_core::Position;
 /// use agon_connect::solver::{Options, solve};
-/// use crate::{FourInARowPosition, Move};
+/// use agon_connect::{FourInARowPosition, Move};
 /// let mut position = FourInARowPosition::START;
 /// for column in [2, 2, 3, 3, 4] {
 ///     position.play(Move::into_column(column));

@@ -6,8 +6,8 @@ use super::features::TERMS;
 pub const ANCHORS: usize = 6;
 
 /// The weights in hundredths of a disc when 0, 20, 40, 60, 80 and 100 % of the cells are filled; between them in a
-/// straight line. Fitted by `hexthello_fit weights 2000 1000 1 2` (see `examples/hexthello_fit`) to games of the
-/// weights before, which came from `hexthello_fit weights 1500 1000 1 1` and a first set made by hand. The last row is
+/// straight line. Fitted by `agon train fit hexthello terms --games 2000 --nodes 1000 --seed 2` to games of the
+/// weights before, which came from `--games 1500 --nodes 1000 --seed 1` and a first set made by hand. The last row is
 /// not fitted but chosen by matches against a greedy opponent: the engine does not try to take its own last disc.
 pub(super) const WEIGHTS: [[i32; ANCHORS]; TERMS] = [
     [141, 144, 192, 342, 354, -26],      // corners

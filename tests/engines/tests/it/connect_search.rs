@@ -1,7 +1,7 @@
 //! The connect-four engines from outside: the frozen opponents, levels, reports, the game object's player.
 
 use agon_connect::Connect9x9;
-use agon_connect::engine::{Ai, MIDDLE_GAMES, Simple};
+use agon_connect::engine::{Ai, Simple, middle_games};
 use agon_connect::game_object;
 use agon_connect::solver::{Options, Solver};
 use agon_connect::{Connect9x9Position, Move};
@@ -31,7 +31,7 @@ fn typed(moves: &str) -> Connect9x9Position {
     position
 }
 
-/// The moves of the frozen opponents after `MIDDLE_GAMES`, every fifth of them, and after some openings. If this
+/// The moves of the frozen opponents after `middle_games`, every fifth of them, and after some openings. If this
 /// fails, the opponents are no longer those that people were graded against.
 const OPENINGS: [&str; 6] = ["", "4", "44", "345", "0123", "44443"];
 const FROZEN: [(&str, u32, &str); 3] = [
@@ -41,7 +41,7 @@ const FROZEN: [(&str, u32, &str); 3] = [
 ];
 
 fn pinned() -> impl Iterator<Item = &'static str> {
-    OPENINGS.into_iter().chain(MIDDLE_GAMES.iter().step_by(5).copied())
+    OPENINGS.into_iter().chain(middle_games().step_by(5))
 }
 
 #[test]
