@@ -1,6 +1,6 @@
 //! Who may talk to the server: address, origin, token, rate; and what browsers may do with what it sends.
 
-use crate::failure::Refusal;
+use crate::failure::{Code, Refusal};
 use crate::site::Site;
 use agon_core::sync::lock;
 use axum::extract::{ConnectInfo, Request, State};
@@ -59,12 +59,14 @@ impl Access {
             // A page of another site could point its own name at this machine; a name that is not ours shows it.
             Access::Loopback if !host(headers).is_some_and(is_loopback_name) => Err(Refusal::new(
                 StatusCode::MISDIRECTED_REQUEST,
+                Code::NotThisMachine,
                 "this server is for this machine alone; open it as http://localhost or http://127.0.0.1",
             )),
             Access::Loopback => Ok(()),
             Access::Token(token) if given_tokens(headers, uri).any(|given| same(given, token)) => Ok(()),
             Access::Token(_) => Err(Refusal::new(
                 StatusCode::UNAUTHORIZED,
+                Code::TokenNeeded,
                 "this server needs its token; open the address that it printed when it started",
             )),
         }
@@ -187,10 +189,11 @@ pub(crate) async fn guard(
 fn admit(site: &Site, peer: SocketAddr, request: &Request) -> Result<(), Refusal> {
     site.access.admits(request.headers(), request.uri())?;
     if !is_own_origin(request.headers()) {
-        return Err(Refusal::forbidden("requests from other sites' pages are refused"));
+        return Err(Refusal::forbidden(Code::OtherSite, "requests from other sites' pages are refused"));
     }
     if !site.rates.allow(peer.ip(), Instant::now()) {
-        return Err(Refusal::new(StatusCode::TOO_MANY_REQUESTS, "too many requests; wait a moment"));
+        let sentence = "too many requests; wait a moment";
+        return Err(Refusal::new(StatusCode::TOO_MANY_REQUESTS, Code::TooManyRequests, sentence));
     }
     Ok(())
 }

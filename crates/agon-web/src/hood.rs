@@ -3,7 +3,7 @@
 //! The small search is plain minimax or alpha-beta, in generator order, so that its tree, its cut-offs and its
 //! numbers can be followed by hand. It judges leaves as the engine does.
 
-use crate::failure::Refusal;
+use crate::failure::{Code, Refusal};
 use agon_core::{AnyPosition, Phase, Side};
 use agon_engine::{Engine, Limits, Stop};
 use serde::Serialize;
@@ -26,6 +26,7 @@ const INFINITE: i32 = i32::MAX;
 
 /// What the engine's search did.
 #[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(test, derive(utoipa::ToSchema))]
 pub(crate) struct SearchFigures {
     #[serde(rename = "move")]
     mv: String,
@@ -56,6 +57,7 @@ pub(crate) fn figures(
 
 /// A small search and the first plies of its tree.
 #[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(test, derive(utoipa::ToSchema))]
 pub(crate) struct Demonstration {
     /// `minimax` or `alpha-beta`.
     algorithm: &'static str,
@@ -74,6 +76,7 @@ pub(crate) struct Demonstration {
 
 /// A move in the tree with what it is worth.
 #[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(test, derive(utoipa::ToSchema))]
 pub(crate) struct Branch {
     #[serde(rename = "move")]
     mv: String,
@@ -86,6 +89,7 @@ pub(crate) struct Branch {
     /// How many replies were left out here.
     left_out: u64,
     /// The replies, in the order in which they were looked at; none beyond the plies that are shown.
+    #[cfg_attr(test, schema(no_recursion))]
     replies: Vec<Branch>,
 }
 
@@ -97,7 +101,7 @@ pub(crate) fn demonstrate(
     stop: &Stop,
 ) -> Result<Demonstration, Refusal> {
     let Phase::Turn(side) = position.phase() else {
-        return Err(Refusal::conflict("the game is over: there is nothing to search"));
+        return Err(Refusal::conflict(Code::GameOver, "the game is over: there is nothing to search"));
     };
     let mut depth = depth.min(DEEPEST);
     let choice = agon_core::cpu::Choice::Baseline;
@@ -146,7 +150,7 @@ impl Search<'_> {
         branch: &mut Branch,
     ) -> Result<i32, Refusal> {
         if self.stop.is_set() {
-            return Err(Refusal::conflict("the search was stopped"));
+            return Err(Refusal::conflict(Code::SearchStopped, "the search was stopped"));
         }
         let side = position.side_to_move();
         if let Some(value) = self.leaf(position, depth)? {

@@ -3,7 +3,8 @@
 //! | module | what lives there |
 //! |---|---|
 //! | [`server`] | a site at work, behind a handle |
-//! | [`site`] | the web server: what it is made of, its routes |
+//! | [`site`] | the web server: what it is made of |
+//! | `routes` | the routes of the API, all in one list |
 //! | [`guard`] | who may talk to it, and how much |
 //! | [`assets`] | the files of the page, embedded and compressed |
 //! | [`rooms`] | the tables, each with an address and its watchers |
@@ -15,7 +16,8 @@
 //! | `players` | which players people at the page may have |
 //! | [`duel`] | one side of Four in a Row between two programs |
 //! | `request` | what a request carries |
-//! | [`failure`] | why a request was not done |
+//! | [`failure`] | why a request was not done: sentences with their codes |
+//! | `openapi` | the description of the API, made from the handlers when it is tested |
 //! | [`watchers`] | how many can watch one game |
 
 mod api;
@@ -24,9 +26,12 @@ pub mod duel;
 pub mod failure;
 pub mod guard;
 mod hood;
+#[cfg(test)]
+mod openapi;
 mod players;
 mod request;
 pub mod rooms;
+mod routes;
 pub mod server;
 pub mod site;
 mod socket;

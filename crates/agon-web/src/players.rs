@@ -1,6 +1,6 @@
 //! Which players people at the page may have.
 
-use crate::failure::Refusal;
+use crate::failure::{Code, Refusal};
 use crate::site::Site;
 use agon_engine::EngineSpec;
 use agon_seats::PlayerSpec;
@@ -19,10 +19,14 @@ pub(crate) fn admit(site: &Site, player: &PlayerSpec) -> Result<(), Refusal> {
         | PlayerSpec::NBoard(_)
         | PlayerSpec::Gtp(_) => match site.allow_exec {
             true => Ok(()),
-            false => Err(Refusal::forbidden("this server starts no programs; it would with --allow-exec")),
+            false => Err(Refusal::forbidden(
+                Code::NoProgramsHere,
+                "this server starts no programs; it would with --allow-exec",
+            )),
         },
         // It would open a port beside those that --players-host and --players-port are about.
         PlayerSpec::Net(_) => Err(Refusal::forbidden(
+            Code::NetworkPlayerByNumber,
             "network players come in through the ports that this server has open, and are seated by their number",
         )),
     }
@@ -39,7 +43,9 @@ fn modest(site: &Site, spec: &EngineSpec) -> Result<(), Refusal> {
     if size("threads").is_some_and(|n| n > site.cores as u64)
         || size("hash").is_some_and(|n| n > MOST_MEGABYTES)
     {
-        return Err(Refusal::wrong("an engine here gets at most 1024 megabytes and the machine's threads"));
+        let sentence = "an engine here gets at most 1024 megabytes and the machine's threads";
+        let refusal = Refusal::wrong(Code::EngineTooLarge, sentence);
+        return Err(refusal.with("megabytes", MOST_MEGABYTES).with("threads", site.cores));
     }
     Ok(())
 }

@@ -1,7 +1,8 @@
 //! The tables of this server, each with an address and whoever watches it.
 
-use crate::failure::Refusal;
-use crate::state::TableState;
+use crate::failure::{Code, Refusal};
+use crate::socket::messages::News;
+use crate::state::{Notice, TableState};
 use agon_core::Side;
 use agon_core::sync::lock;
 use agon_hall::{Change, Snapshot, Table, TableId};
@@ -32,7 +33,7 @@ pub struct Room {
 
 struct Changed {
     at: Instant,
-    notice: Option<String>,
+    notice: Option<Notice>,
     /// Who sat where before the latest change.
     names: [String; 2],
     /// What those are called who played the moves, as long as it is their game.
@@ -79,10 +80,13 @@ impl Room {
         match change {
             // The seat is empty by now, so its name is only known from before.
             Change::Left(side, why) => {
-                changed.notice = Some(match why.strip_prefix("it ") {
-                    Some(did) => format!("{} {did}", changed.names[*side]),
+                let name = &changed.names[*side];
+                let text = match why.strip_prefix("it ") {
+                    Some(did) => format!("{name} {did}"),
                     None => why.clone(),
-                });
+                };
+                let about = [("player", name.as_str().into()), ("why", why.as_str().into())];
+                changed.notice = Some(Notice::new(Code::PlayerLeft, text, about));
             }
             Change::Seated(_) | Change::SetUp => (changed.notice, changed.called) = (None, None),
             Change::Started => changed.notice = None,
@@ -103,7 +107,7 @@ impl Room {
     }
 
     /// Says something to everybody who watches.
-    pub(crate) fn notify(&self, notice: String) {
+    pub(crate) fn notify(&self, notice: Notice) {
         lock(&self.changed).notice = Some(notice);
         self.publish();
     }
@@ -118,11 +122,7 @@ impl Room {
 
     /// The table now as a message of the socket.
     pub(crate) fn message(&self) -> Arc<str> {
-        #[derive(serde::Serialize)]
-        struct Message {
-            table: TableState,
-        }
-        serde_json::to_string(&Message { table: self.state() }).unwrap_or_default().into()
+        News::Table(Box::new(self.state())).text()
     }
 
     /// Every state from now on.
@@ -180,7 +180,7 @@ impl Rooms {
                 *used = now;
                 Ok(room.clone())
             }
-            None => Err(Refusal::missing("there is no such table any more")),
+            None => Err(Refusal::missing(Code::NoSuchTable, "there is no such table any more")),
         }
     }
 

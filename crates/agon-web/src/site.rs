@@ -1,31 +1,27 @@
-//! The web server: what it is made of, its routes.
+//! The web server: what it is made of, and what it sends beside the API.
 
 use crate::assets::Assets;
-use crate::failure::Refusal;
+use crate::failure::{Code, Refusal, Trouble};
 use crate::guard::{Access, Rates, guard};
 use crate::request::{PathParts, other_method};
 use crate::rooms::{Room, Rooms};
 use crate::thinking::Thinkers;
 use crate::tournaments::Tournaments;
-use crate::{api, socket};
+use crate::{api, routes};
 use agon_core::Registry;
 use agon_engine::Engines;
 use agon_hall::{GuestId, Hall, HallSetup, TableError, TableSetup};
 use agon_wire::tuc::TucGame;
 use axum::Router;
-use axum::extract::{DefaultBodyLimit, State};
+use axum::extract::State;
 use axum::http::{HeaderMap, StatusCode};
 use axum::middleware::from_fn_with_state;
 use axum::response::{IntoResponse, Response};
-use axum::routing::{delete, get, post, put};
+use axum::routing::get;
 use std::net::SocketAddr;
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::AtomicUsize;
-
-/// The largest request, and the largest file that can be loaded.
-const LARGEST_REQUEST: usize = 256 * 1024;
-const LARGEST_FILE: usize = 8 * 1024 * 1024;
 
 /// What a site is to be.
 #[derive(Clone)]
@@ -148,15 +144,17 @@ impl Site {
             match ports.iter_mut().find(|port| port.game == game) {
                 // The same port at another address of this machine.
                 Some(_) => {}
-                None => {
-                    ports.push(api::network::Port { game, address: Some(address.to_string()), trouble: None })
-                }
+                None => ports.push(api::network::Port {
+                    game,
+                    address: Some(address.to_string()),
+                    trouble: Trouble::default(),
+                }),
             }
         }
         let closed = |trouble: &String| api::network::Port {
             game: String::new(),
             address: None,
-            trouble: Some(trouble.clone()),
+            trouble: Refusal::conflict(Code::PortClosed, trouble).with("why", trouble.as_str()).into(),
         };
         ports.extend(self.troubles.iter().map(closed));
         ports
@@ -184,49 +182,20 @@ impl Site {
     pub(crate) fn disconnect(&self, id: u64) -> Result<(), Refusal> {
         match self.hall.dismiss(GuestId(id)) {
             true => Ok(()),
-            false => Err(Refusal::missing(format!("there is no network player {id}"))),
+            false => {
+                let sentence = format!("there is no network player {id}");
+                Err(Refusal::missing(Code::NoSuchNetworkPlayer, sentence).with("guest", id))
+            }
         }
     }
 
     /// The routes.
     pub fn router(self: Arc<Self>) -> Router {
-        let files = Router::new()
-            .route("/imports", post(api::imports::read))
-            .layer(DefaultBodyLimit::max(LARGEST_FILE));
-        let api = Router::new()
-            .route("/site", get(api::site::info))
-            .route("/openapi.json", get(api::site::openapi))
-            .route("/games", get(api::games::list))
-            .route("/games/{id}", get(api::games::details))
-            .route("/lines", post(api::lines::read))
-            .route("/set-ups", post(api::lines::set_up))
-            .route("/hints", post(api::thoughts::hint))
-            .route("/explanations", post(api::thoughts::explain))
-            .route("/searches", post(api::thoughts::search))
-            .route("/tables", get(api::tables::list).post(api::tables::open))
-            .route("/tables/{id}", get(api::tables::state).delete(api::tables::close))
-            .route("/tables/{id}/views/{ply}", get(api::tables::view))
-            .route("/tables/{id}/moves", post(api::tables::play))
-            .route("/tables/{id}/commands", post(api::tables::command))
-            .route("/tables/{id}/seats/{side}", put(api::tables::seat))
-            .route("/tables/{id}/clock", put(api::tables::clock))
-            .route("/tables/{id}/record", get(api::tables::record))
-            .route("/network", get(api::network::list))
-            .route("/network/guests/{id}", delete(api::network::disconnect))
-            .route("/tournaments", get(api::tournaments::list).post(api::tournaments::create))
-            .route("/tournaments/{id}", get(api::tournaments::details))
-            .route("/tournaments/{id}/commands", post(api::tournaments::command))
-            .route("/tournaments/{id}/players/{player}", get(api::tournaments::player))
-            .route("/tournaments/{id}/games/{game}", get(api::tournaments::record))
-            .route("/tournaments/{id}/files/{file}", get(api::tournaments::file))
-            .route("/socket", get(socket::open))
-            .layer(DefaultBodyLimit::max(LARGEST_REQUEST))
-            .merge(files);
         Router::new()
             .route("/", get(front))
             .route("/api/openapi.json", get(api::site::openapi))
             .route("/{*path}", get(file))
-            .nest("/api/v1", api)
+            .nest("/api/v1", routes::api())
             .method_not_allowed_fallback(other_method)
             .layer(from_fn_with_state(self.clone(), guard))
             .with_state(self)
@@ -242,6 +211,6 @@ async fn file(
     PathParts(path): PathParts<String>,
     headers: HeaderMap,
 ) -> Response {
-    let missing = || Refusal::missing("there is no such page").into_response();
+    let missing = || Refusal::missing(Code::NoSuchPage, "there is no such page").into_response();
     site.assets.serve(&path, &headers).unwrap_or_else(missing)
 }

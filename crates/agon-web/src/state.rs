@@ -1,15 +1,19 @@
 //! A table as it is sent.
 
+use crate::failure::{Code, Params};
 use crate::rooms::Room;
 use crate::view::View;
 use agon_core::{Side, Verdict};
 use agon_hall::{ClockView, Occupant, SeatView, Snapshot};
 use agon_referee::TimeControl;
 use serde::Serialize;
+use serde_json::Value;
 use std::time::Duration;
 
 /// A table at one moment, complete.
 #[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(test, derive(utoipa::ToSchema))]
+#[cfg_attr(test, schema(as = Table))]
 pub struct TableState {
     /// Its address.
     pub id: String,
@@ -32,24 +36,52 @@ pub struct TableState {
     /// Whether moves are being asked for.
     pub running: bool,
     /// Whose turn it is.
+    #[cfg_attr(test, schema(value_type = Option<crate::openapi::foreign::Side>))]
     pub to_move: Option<Side>,
     /// Whether a person's move is awaited.
     pub awaits_person: bool,
     /// The sides that may be played from the page, if not all; then nothing but moving is possible.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, schema(value_type = Option<Vec<crate::openapi::foreign::Side>>))]
     pub hands: Option<Vec<Side>>,
     /// How it ended.
+    #[cfg_attr(test, schema(value_type = Option<crate::openapi::foreign::Verdict>))]
     pub verdict: Option<Verdict>,
     /// Something that people should know: who left, and why.
     pub notice: Option<String>,
+    /// The same for programs; there if the notice is.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub notice_code: Option<Code>,
+    /// The values that the notice is about, by name.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, schema(value_type = Option<Object>))]
+    pub notice_params: Option<Params>,
     /// The board now.
     pub view: View,
 }
 
+/// Something that people at a table should know.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Notice {
+    text: String,
+    code: Code,
+    params: Params,
+}
+
+impl Notice {
+    pub(crate) fn new<const N: usize>(code: Code, text: String, params: [(&str, Value); N]) -> Notice {
+        let params = params.map(|(name, value)| (name.to_owned(), value)).into_iter().collect();
+        Notice { text, code, params }
+    }
+}
+
 /// A move that was played.
 #[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(test, derive(utoipa::ToSchema))]
+#[cfg_attr(test, schema(as = TableMove))]
 pub struct MoveState {
     /// Who played it.
+    #[cfg_attr(test, schema(value_type = crate::openapi::foreign::Side))]
     pub side: Side,
     /// The move with its roll.
     pub text: String,
@@ -66,6 +98,8 @@ pub struct MoveState {
 
 /// Who sits in a seat.
 #[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(test, derive(utoipa::ToSchema))]
+#[cfg_attr(test, schema(as = Seat))]
 pub struct SeatState {
     /// How it is written: `human`, `engine:level=4`, the number of a network player.
     pub player: String,
@@ -77,6 +111,8 @@ pub struct SeatState {
 
 /// A side's clock.
 #[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(test, derive(utoipa::ToSchema))]
+#[cfg_attr(test, schema(as = Clock))]
 pub struct ClockState {
     /// The limits as they are written: `5m+2s`, `10s a move`; nothing without any.
     pub control: Option<String>,
@@ -95,9 +131,11 @@ impl TableState {
         room: &Room,
         snapshot: &Snapshot,
         age: Duration,
-        notice: Option<String>,
+        notice: Option<Notice>,
         called: Option<&[String; 2]>,
     ) -> TableState {
+        let (text, code, params) =
+            notice.map_or((None, None, None), |n| (Some(n.text), Some(n.code), Some(n.params)));
         let recorded = &snapshot.record.moves;
         let moves = snapshot.line.moves().iter().enumerate().map(|(ply, played)| {
             let record = recorded.get(ply);
@@ -125,7 +163,9 @@ impl TableState {
             awaits_person: snapshot.awaits_person,
             hands: room.hands.clone(),
             verdict: snapshot.verdict.clone(),
-            notice,
+            notice: text,
+            notice_code: code,
+            notice_params: params,
             view: snapshot.line.view().into(),
         }
     }

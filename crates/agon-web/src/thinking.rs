@@ -1,7 +1,7 @@
 //! Engines at work for the page: never more at a time than the machine has cores, never in the server's own
 //! threads, always with an end.
 
-use crate::failure::Refusal;
+use crate::failure::{Code, Refusal};
 use crate::site::Site;
 use agon_core::{AnyPosition, Line, Outcome, Phase, Scores, Side};
 use agon_engine::{Engine, EngineSpec, Limits, Report, Stop};
@@ -46,13 +46,14 @@ impl Thinkers {
         &self,
         work: impl FnOnce() -> T + Send + 'static,
     ) -> Result<T, Refusal> {
-        let busy = || Refusal::new(StatusCode::SERVICE_UNAVAILABLE, "the engine could not be started");
+        let busy = || Refusal::unavailable(Code::EngineFailed, "the engine could not be started");
         let place = self.place().await.ok_or_else(busy)?;
         let done = tokio::task::spawn_blocking(move || {
             let _place = place;
             work()
         });
-        done.await.map_err(|_| Refusal::new(StatusCode::INTERNAL_SERVER_ERROR, "the engine failed"))
+        let (status, sentence) = (StatusCode::INTERNAL_SERVER_ERROR, "the engine failed");
+        done.await.map_err(|_| Refusal::new(status, Code::EngineFailed, sentence))
     }
 }
 
@@ -82,7 +83,8 @@ fn engine_with_memory(
     spec.set("hash", megabytes)?;
     for (name, value) in settings {
         if matches!(name.as_str(), "threads" | "hash") {
-            return Err(Refusal::wrong("threads and memory are the server's to choose"));
+            let sentence = "threads and memory are the server's to choose";
+            return Err(Refusal::wrong(Code::ServersSetting, sentence).with("setting", name.as_str()));
         }
         spec.set(name, value)?;
     }
@@ -96,6 +98,7 @@ pub(crate) fn for_milliseconds(ms: u64) -> Limits {
 
 /// What a position of a game is worth, as a graph shows it.
 #[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(test, derive(utoipa::ToSchema))]
 pub(crate) struct PositionValue {
     /// How many moves had been played.
     pub(crate) ply: usize,
@@ -149,6 +152,7 @@ impl PositionValue {
 /// A game to be judged move by move.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
+#[cfg_attr(test, derive(utoipa::ToSchema))]
 pub(crate) struct ReviewRequest {
     pub(crate) tag: String,
     pub(crate) game: String,

@@ -4,10 +4,17 @@ import { t } from "./i18n.js";
 
 /** What the server said when it refused something. */
 export class Refused extends Error {
-  /** @param {string} message @param {number} status */
-  constructor(message, status) {
+  /**
+   * @param {string} message
+   * @param {number} status
+   * @param {string} [code] what the sentence says, for programs
+   * @param {Record<string, any>} [params] the values that it is about
+   */
+  constructor(message, status, code = "", params = {}) {
     super(message);
     this.status = status;
+    this.code = code;
+    this.params = params;
   }
 }
 
@@ -27,15 +34,20 @@ export async function ask(path, options) {
   });
   if (response.ok) return response;
   const text = await response.text();
-  throw new Refused(sentenceIn(text) ?? (text || response.statusText), response.status);
+  const { error, code, params } = refusalIn(text);
+  throw new Refused(error ?? (text || response.statusText), response.status, code, params);
 }
 
-/** The sentence of a refusal, if it is one of ours. @param {string} text @returns {string | undefined} */
-function sentenceIn(text) {
+/**
+ * A refusal, if it is one of ours.
+ * @param {string} text
+ * @returns {{ error?: string, code?: string, params?: Record<string, any> }}
+ */
+function refusalIn(text) {
   try {
-    return JSON.parse(text).error;
+    return JSON.parse(text) ?? {};
   } catch {
-    return undefined;
+    return {};
   }
 }
 

@@ -8,32 +8,41 @@ use agon_engine::level::Level;
 use agon_search::{Kind, TECHNIQUES};
 use axum::Json;
 use axum::extract::State;
+use axum::http::StatusCode;
 use serde::Serialize;
 use std::sync::Arc;
 
 /// A game for the list.
 #[derive(Serialize)]
+#[cfg_attr(test, derive(utoipa::ToSchema))]
 pub(crate) struct GameSummary {
     id: String,
     title: &'static str,
     summary: &'static str,
     board: &'static str,
+    #[cfg_attr(test, schema(value_type = [crate::openapi::foreign_games::SideInfo; 2]))]
     sides: [SideInfo; 2],
     #[serde(flatten)]
+    #[cfg_attr(test, schema(value_type = crate::openapi::foreign_games::Scores))]
     scores: Scores,
     port: Option<u16>,
+    #[cfg_attr(test, schema(value_type = Vec<crate::openapi::foreign_games::VariantOption>))]
     options: &'static [VariantOption],
 }
 
 /// A game with its board and its engines.
 #[derive(Serialize)]
+#[cfg_attr(test, derive(utoipa::ToSchema))]
+#[cfg_attr(test, schema(as = Game))]
 pub(crate) struct GameDetails {
     #[serde(flatten)]
     summary: GameSummary,
     move_form: &'static str,
     position_form: &'static str,
+    #[cfg_attr(test, schema(value_type = crate::openapi::foreign_games::Layout))]
     layout: Layout,
     start: String,
+    #[cfg_attr(test, schema(value_type = Vec<crate::openapi::foreign_games::Level>))]
     levels: Vec<Level>,
     evaluations: Vec<Named>,
     techniques: Vec<Technique>,
@@ -42,6 +51,7 @@ pub(crate) struct GameDetails {
 }
 
 #[derive(Serialize)]
+#[cfg_attr(test, derive(utoipa::ToSchema))]
 struct Named {
     name: &'static str,
     about: &'static str,
@@ -49,12 +59,14 @@ struct Named {
 
 /// A notation with what shows people which one it is.
 #[derive(Serialize)]
+#[cfg_attr(test, derive(utoipa::ToSchema))]
 struct Notation {
     name: &'static str,
     label: &'static str,
 }
 
 #[derive(Serialize)]
+#[cfg_attr(test, derive(utoipa::ToSchema))]
 struct Technique {
     name: &'static str,
     kind: &'static str,
@@ -78,17 +90,28 @@ fn summary(game: &dyn AnyGame) -> GameSummary {
     }
 }
 
-/// `GET /games`
+/// All games.
+#[cfg_attr(test, utoipa::path(
+    get,
+    path = "/games",
+    responses((status = 200, body = Vec<GameSummary>, description = "The games")),
+))]
 pub(crate) async fn list(State(site): State<Arc<Site>>) -> Json<Vec<GameSummary>> {
     Json(site.games.games().map(|game| summary(&**game)).collect())
 }
 
-/// `GET /games/{id}`
+/// A game with its board and its engines.
+#[cfg_attr(test, utoipa::path(
+    get,
+    path = "/games/{id}",
+    params(("id" = String, Path, description = "The game with its variant: `hexthello:radius=3`.")),
+    responses((status = 200, body = GameDetails, description = "The game"), (status = 422)),
+))]
 pub(crate) async fn details(
     State(site): State<Arc<Site>>,
     PathParts(id): PathParts<String>,
 ) -> Answered<GameDetails> {
-    let game = site.games.game(&id).map_err(Refusal::missing)?;
+    let game = site.games.game(&id).map_err(|error| Refusal::from(error).at(StatusCode::NOT_FOUND))?;
     let info = site.engines.info(&id)?;
     let techniques = TECHNIQUES.iter().map(|technique| Technique {
         name: technique.name,

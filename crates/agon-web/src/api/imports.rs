@@ -1,7 +1,7 @@
 //! Games and positions that people paste or load, in any notation that is known.
 
-use super::lines::{LONGEST_LINE, LineAnswer};
-use crate::failure::{Answered, Refusal};
+use super::lines::{LONGEST_LINE, LineAnswer, too_long};
+use crate::failure::{Answered, Code, Refusal};
 use crate::request::{QueryParts, RawBody};
 use crate::site::Site;
 use agon_core::{AnyGame, Format, Line, Record};
@@ -25,6 +25,7 @@ pub(crate) struct ImportQuery {
 
 /// The games of a text.
 #[derive(Serialize)]
+#[cfg_attr(test, derive(utoipa::ToSchema))]
 pub(crate) struct Imported {
     /// In which notation they were: a format's name, `moves` or `position`.
     notation: String,
@@ -34,13 +35,21 @@ pub(crate) struct Imported {
 }
 
 #[derive(Serialize)]
+#[cfg_attr(test, derive(utoipa::ToSchema))]
 struct ImportedGame {
     title: String,
     #[serde(flatten)]
     line: LineAnswer,
 }
 
-/// `POST /imports`: the body is the text or file as it is.
+/// Games or positions in any known notation; the body is the text or file as it is.
+#[cfg_attr(test, utoipa::path(
+    post,
+    path = "/imports",
+    params(("game" = String, Query, description = "The game on the board: columns and positions do not say which game they belong to."), ("format" = Option<String>, Query, description = "The format, where it is known: json, wthor, ggf, othello, four-in-a-row, connect4-9x9, the last two also with :one-based.")),
+    request_body(content = Vec<u8>, content_type = "application/octet-stream"),
+    responses((status = 200, body = Imported, description = "The games")),
+))]
 pub(crate) async fn read(
     State(site): State<Arc<Site>>,
     QueryParts(query): QueryParts<ImportQuery>,
@@ -64,13 +73,13 @@ pub(crate) async fn read(
     match (formats.detect(&body), own) {
         (Some(format), _) => records(&site, format, &body),
         (None, Err(refusal)) => Err(refusal),
-        (None, Ok(_)) => Err(Refusal::wrong("there is nothing to read")),
+        (None, Ok(_)) => Err(Refusal::wrong(Code::NothingToRead, "there is nothing to read")),
     }
 }
 
 fn own_notation(game: &dyn AnyGame, text: &str) -> Result<(String, Line), Refusal> {
     if text.is_empty() {
-        return Err(Refusal::wrong("there is nothing to read"));
+        return Err(Refusal::wrong(Code::NothingToRead, "there is nothing to read"));
     }
     let cells = game.layout().cells.len();
     let board = text.split_whitespace().next().unwrap_or_default();
@@ -79,7 +88,7 @@ fn own_notation(game: &dyn AnyGame, text: &str) -> Result<(String, Line), Refusa
         return Ok(("position".to_owned(), Line::new(game.parse_position(text)?)));
     }
     if game.split_moves(text).len() > LONGEST_LINE {
-        return Err(Refusal::wrong(format!("a game here has at most {LONGEST_LINE} moves")));
+        return Err(too_long());
     }
     let mut line = Line::new(game.start());
     line.play_text(text)?;
@@ -90,7 +99,7 @@ fn records(site: &Site, format: &dyn Format, body: &[u8]) -> Answered<Imported> 
     let records = format.read(body, &site.games)?;
     let count = records.len();
     if count == 0 {
-        return Err(Refusal::wrong("there is no game in it"));
+        return Err(Refusal::wrong(Code::NothingToRead, "there is no game in it"));
     }
     let shown = records.iter().take(MOST_GAMES).map(|record| imported(site, record));
     Ok(Json(Imported { notation: format.name().to_owned(), count, games: shown.collect::<Result<_, _>>()? }))

@@ -1,6 +1,6 @@
 //! Lines of play that belong to no table: links, pasted games, set-up boards.
 
-use crate::failure::{Answered, Refusal};
+use crate::failure::{Answered, Code, Refusal};
 use crate::request::JsonBody;
 use crate::site::Site;
 use crate::view::View;
@@ -16,6 +16,7 @@ pub(crate) const LONGEST_LINE: usize = 2000;
 /// A game up to some point.
 #[derive(Clone, Debug, Default, Deserialize)]
 #[serde(deny_unknown_fields)]
+#[cfg_attr(test, derive(utoipa::ToSchema))]
 pub(crate) struct LineRequest {
     /// The game with its variant.
     pub(crate) game: String,
@@ -35,9 +36,12 @@ pub(crate) struct LineRequest {
 
 /// A line as it is shown.
 #[derive(Serialize)]
+#[cfg_attr(test, derive(utoipa::ToSchema))]
+#[cfg_attr(test, schema(as = Line))]
 pub(crate) struct LineAnswer {
     game: String,
     start: String,
+    #[cfg_attr(test, schema(value_type = Vec<crate::openapi::foreign::Played>))]
     moves: Vec<LastMove>,
     view: View,
 }
@@ -48,7 +52,7 @@ impl LineRequest {
         let game = site.games.game(&self.game)?;
         let mut line = Line::new(self.start_of(&*game)?);
         if game.split_moves(&self.moves).len() > LONGEST_LINE {
-            return Err(Refusal::wrong(format!("a game here has at most {LONGEST_LINE} moves")));
+            return Err(too_long());
         }
         line.play_text(&self.moves)?;
         Ok(line)
@@ -80,7 +84,19 @@ impl LineAnswer {
     }
 }
 
-/// `POST /lines`
+/// The refusal of a game that is too long.
+pub(crate) fn too_long() -> Refusal {
+    let sentence = format!("a game here has at most {LONGEST_LINE} moves");
+    Refusal::wrong(Code::LineTooLong, sentence).with("most", LONGEST_LINE)
+}
+
+/// A line of play, checked and shown.
+#[cfg_attr(test, utoipa::path(
+    post,
+    path = "/lines",
+    request_body = LineRequest,
+    responses((status = 200, body = LineAnswer, description = "The line")),
+))]
 pub(crate) async fn read(
     State(site): State<Arc<Site>>,
     JsonBody(request): JsonBody<LineRequest>,
@@ -88,7 +104,8 @@ pub(crate) async fn read(
     let line = request.line(&site)?;
     let there = line.moves().len();
     if let Some(ply) = request.ply.filter(|&ply| ply > there) {
-        return Err(Refusal::wrong(format!("this game has {there} moves, not {ply}")));
+        let refusal = Refusal::wrong(Code::NoSuchPly, format!("this game has {there} moves, not {ply}"));
+        return Err(refusal.with("there", there).with("ply", ply));
     }
     Ok(Json(LineAnswer::new(&line, request.ply)))
 }
@@ -96,17 +113,25 @@ pub(crate) async fn read(
 /// A board put together by hand.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
+#[cfg_attr(test, derive(utoipa::ToSchema))]
 pub(crate) struct SetUpRequest {
     game: String,
     /// What stands on each cell, as numbers of the layout's pieces.
     contents: Vec<Option<usize>>,
+    #[cfg_attr(test, schema(value_type = crate::openapi::foreign::Side))]
     side: Side,
     /// The words after the side to move in the position's one-line form.
     #[serde(default)]
     rest: Vec<String>,
 }
 
-/// `POST /set-ups`
+/// A position from what stands on each cell.
+#[cfg_attr(test, utoipa::path(
+    post,
+    path = "/set-ups",
+    request_body = SetUpRequest,
+    responses((status = 200, body = LineAnswer, description = "The position")),
+))]
 pub(crate) async fn set_up(
     State(site): State<Arc<Site>>,
     JsonBody(request): JsonBody<SetUpRequest>,
@@ -114,7 +139,9 @@ pub(crate) async fn set_up(
     let game = site.games.game(&request.game)?;
     let pieces = game.layout().pieces.len();
     if request.contents.iter().flatten().any(|&piece| piece >= pieces) {
-        return Err(Refusal::wrong(format!("the pieces of {} are numbered 0 to {}", game.id(), pieces - 1)));
+        let (game, last) = (game.id(), pieces - 1);
+        let sentence = format!("the pieces of {game} are numbered 0 to {last}");
+        return Err(Refusal::wrong(Code::NoSuchPiece, sentence).with("game", game).with("last", last));
     }
     let SetUpRequest { contents, side, rest, .. } = request;
     let position = game.from_set_up(&SetUp { contents, side, rest })?;

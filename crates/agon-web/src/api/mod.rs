@@ -4,6 +4,7 @@ pub(crate) mod games;
 pub(crate) mod imports;
 pub(crate) mod lines;
 pub(crate) mod network;
+pub(crate) mod playing;
 pub(crate) mod site;
 pub(crate) mod tables;
 pub(crate) mod thoughts;

@@ -1,6 +1,6 @@
 //! Network players: the ports, who is connected.
 
-use crate::failure::{Answered, Refusal};
+use crate::failure::{Answered, Refusal, Trouble};
 use crate::request::PathParts;
 use crate::site::Site;
 use agon_core::Side;
@@ -12,6 +12,7 @@ use std::sync::Arc;
 
 /// Where programs can connect, and who did.
 #[derive(Serialize)]
+#[cfg_attr(test, derive(utoipa::ToSchema))]
 pub(crate) struct Network {
     ports: Vec<Port>,
     guests: Vec<Guest>,
@@ -19,15 +20,18 @@ pub(crate) struct Network {
 
 /// A port of a game.
 #[derive(Serialize)]
+#[cfg_attr(test, derive(utoipa::ToSchema))]
 pub(crate) struct Port {
     pub(crate) game: String,
     pub(crate) address: Option<String>,
     /// Why it is not open, if it is not.
-    pub(crate) trouble: Option<String>,
+    #[serde(flatten)]
+    pub(crate) trouble: Trouble,
 }
 
 /// A program that is connected.
 #[derive(Serialize)]
+#[cfg_attr(test, derive(utoipa::ToSchema))]
 pub(crate) struct Guest {
     pub(crate) id: u64,
     /// Its name; nothing until it has said it. Text from a stranger.
@@ -38,15 +42,27 @@ pub(crate) struct Guest {
     pub(crate) seconds: u64,
     /// Where it sits.
     pub(crate) table: Option<String>,
+    #[cfg_attr(test, schema(value_type = Option<crate::openapi::foreign::Side>))]
     pub(crate) side: Option<Side>,
 }
 
-/// `GET /network`
+/// The ports for network players and who is connected.
+#[cfg_attr(test, utoipa::path(
+    get,
+    path = "/network",
+    responses((status = 200, body = Network, description = "The network")),
+))]
 pub(crate) async fn list(State(site): State<Arc<Site>>) -> Answered<Network> {
     Ok(Json(Network { ports: site.ports(), guests: site.guests() }))
 }
 
-/// `DELETE /network/guests/{id}`
+/// Disconnects a network player.
+#[cfg_attr(test, utoipa::path(
+    delete,
+    path = "/network/guests/{guest}",
+    params(("guest" = u64, Path, description = "The number of the network player.")),
+    responses((status = 204, description = "Gone")),
+))]
 pub(crate) async fn disconnect(
     State(site): State<Arc<Site>>,
     PathParts(id): PathParts<u64>,

@@ -14,6 +14,8 @@ const OPENAPI: &str = include_str!("../../../../docs/api/openapi.json");
 
 /// What the page should know before anything else.
 #[derive(Serialize)]
+#[cfg_attr(test, derive(utoipa::ToSchema))]
+#[cfg_attr(test, schema(as = Site))]
 pub(crate) struct SiteInfo {
     version: &'static str,
     /// `full`, or `duel` for one side of the two-instance game.
@@ -21,6 +23,7 @@ pub(crate) struct SiteInfo {
     /// The one table of a duel.
     table: Option<String>,
     /// The sides that may be played in a duel.
+    #[cfg_attr(test, schema(value_type = Vec<crate::openapi::foreign::Side>))]
     hands: Vec<Side>,
     title: String,
     /// Whether programs of this machine can be seated.
@@ -31,7 +34,12 @@ pub(crate) struct SiteInfo {
     cores: usize,
 }
 
-/// `GET /site`
+/// What this server is.
+#[cfg_attr(test, utoipa::path(
+    get,
+    path = "/site",
+    responses((status = 200, body = SiteInfo, description = "The site")),
+))]
 pub(crate) async fn info(State(site): State<Arc<Site>>) -> Json<SiteInfo> {
     let duel = site.duel.as_ref();
     Json(SiteInfo {
@@ -46,7 +54,12 @@ pub(crate) async fn info(State(site): State<Arc<Site>>) -> Json<SiteInfo> {
     })
 }
 
-/// `GET /openapi.json`
+/// The description of this API, also at `/api/openapi.json`.
+#[cfg_attr(test, utoipa::path(
+    get,
+    path = "/openapi.json",
+    responses((status = 200, body = Object, description = "This description")),
+))]
 pub(crate) async fn openapi() -> Response {
     ([(CONTENT_TYPE, "application/json")], OPENAPI).into_response()
 }

@@ -1,15 +1,14 @@
-//! Live tables: opening, playing, seats, clocks, records.
+//! Live tables: opening, looking, closing, records.
 
 use super::lines::{LineAnswer, LineRequest};
-use crate::failure::{Answered, Refusal};
-use crate::players;
+use super::playing::{control, free, occupant, order};
+use crate::failure::{Answered, Code, Refusal};
 use crate::request::{JsonBody, PathParts, QueryParts};
 use crate::rooms::{Room, is_address};
 use crate::site::Site;
 use crate::state::TableState;
-use agon_core::{Dice, Side, duration};
-use agon_hall::{Command, Occupant, TableError, TableSetup};
-use agon_referee::TimeControl;
+use agon_core::Dice;
+use agon_hall::{Command, TableSetup};
 use axum::Json;
 use axum::extract::State;
 use axum::http::StatusCode;
@@ -17,33 +16,11 @@ use axum::http::header::{CONTENT_DISPOSITION, CONTENT_TYPE};
 use axum::response::{IntoResponse, Response};
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
-use tokio::sync::oneshot;
-
-impl From<TableError> for Refusal {
-    fn from(error: TableError) -> Refusal {
-        match error {
-            TableError::Move(_) | TableError::OtherGame { .. } | TableError::Player(_) => {
-                Refusal::wrong(error)
-            }
-            TableError::Machine(_) => Refusal::new(StatusCode::SERVICE_UNAVAILABLE, error),
-            TableError::Closed => Refusal::missing(error),
-            _ => Refusal::conflict(error),
-        }
-    }
-}
-
-/// Asks a table for something without holding up the server.
-pub(crate) async fn order(room: &Room, command: Command) -> Result<(), Refusal> {
-    let (reply, done) = oneshot::channel();
-    room.table.send(command, move |result| {
-        let _ = reply.send(result);
-    });
-    Ok(done.await.unwrap_or(Err(TableError::Closed))?)
-}
 
 /// A game to be played.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
+#[cfg_attr(test, derive(utoipa::ToSchema))]
 pub(crate) struct NewTable {
     game: String,
     #[serde(default)]
@@ -73,27 +50,35 @@ pub(crate) struct NewTable {
 /// The longest name.
 const LONGEST_NAME: usize = 100;
 
-/// `POST /tables`
+/// Opens a table, or finds the one that is at its old address already.
+#[cfg_attr(test, utoipa::path(
+    post,
+    path = "/tables",
+    request_body = NewTable,
+    responses((status = 200, body = TableState, description = "The table that is at this address already"), (status = 201, body = TableState, description = "The new table"), (status = 404), (status = 409), (status = 503)),
+))]
 pub(crate) async fn open(
     State(site): State<Arc<Site>>,
     JsonBody(request): JsonBody<NewTable>,
 ) -> Result<(StatusCode, Json<TableState>), Refusal> {
     if site.duel.is_some() {
-        return Err(Refusal::forbidden("this server shows one game only"));
+        return Err(Refusal::forbidden(Code::OneGameOnly, "this server shows one game only"));
     }
     if site.rooms.is_full() {
-        return Err(Refusal::new(StatusCode::SERVICE_UNAVAILABLE, "all tables are taken; try again later"));
+        return Err(Refusal::unavailable(Code::TablesFull, "all tables are taken; try again later"));
     }
     if let Some(room) = request.id.as_deref().and_then(|id| site.rooms.find(id).ok()) {
         return Ok((StatusCode::OK, Json(room.state())));
     }
     if request.id.as_deref().is_some_and(|id| !is_address(id)) {
         return Err(Refusal::wrong(
+            Code::NotATableAddress,
             "the address of a table is a number, a hyphen and eight hexadecimal digits",
         ));
     }
     if request.names.iter().flatten().any(|name| name.chars().count() > LONGEST_NAME) {
-        return Err(Refusal::wrong(format!("a name has at most {LONGEST_NAME} letters")));
+        let refusal = Refusal::wrong(Code::NameTooLong, format!("a name has at most {LONGEST_NAME} letters"));
+        return Err(refusal.with("most", LONGEST_NAME));
     }
     let game = site.games.game(&request.game)?;
     let mut setup = TableSetup::new(game, request.seed.unwrap_or_else(fresh_seed));
@@ -129,29 +114,9 @@ pub(crate) fn fresh_seed() -> u64 {
     Dice::derive(u64::from_le_bytes(bytes), 0) >> 11
 }
 
-/// A player as it is written, if this server seats such players.
-fn occupant(site: &Site, text: &str) -> Result<Occupant, Refusal> {
-    let occupant: Occupant = text.parse().map_err(Refusal::wrong)?;
-    if let Occupant::Local(spec) = &occupant {
-        players::admit(site, spec)?;
-    }
-    Ok(occupant)
-}
-
-/// A clock as it is written: `5m+2s` for the game, `10s a move`, or nothing.
-fn control(text: Option<&str>) -> Result<TimeControl, Refusal> {
-    let text = text.unwrap_or_default().trim();
-    if text.is_empty() {
-        return Ok(TimeControl::NONE);
-    }
-    match text.strip_suffix(" a move") {
-        Some(time) => Ok(TimeControl::per_move(duration::parse(time.trim()).map_err(Refusal::wrong)?)),
-        None => TimeControl::parse_clock(text).map_err(Refusal::wrong),
-    }
-}
-
 /// A table for the list.
 #[derive(Serialize)]
+#[cfg_attr(test, derive(utoipa::ToSchema))]
 pub(crate) struct TableSummary {
     id: String,
     game: String,
@@ -161,7 +126,12 @@ pub(crate) struct TableSummary {
     over: bool,
 }
 
-/// `GET /tables`
+/// All tables.
+#[cfg_attr(test, utoipa::path(
+    get,
+    path = "/tables",
+    responses((status = 200, body = Vec<TableSummary>, description = "The tables")),
+))]
 pub(crate) async fn list(State(site): State<Arc<Site>>) -> Json<Vec<TableSummary>> {
     let summary = |room: Arc<Room>| {
         let snapshot = room.table.snapshot();
@@ -177,7 +147,13 @@ pub(crate) async fn list(State(site): State<Arc<Site>>) -> Json<Vec<TableSummary
     Json(site.rooms.all().into_iter().map(summary).collect())
 }
 
-/// `GET /tables/{id}`
+/// A table now.
+#[cfg_attr(test, utoipa::path(
+    get,
+    path = "/tables/{id}",
+    params(("id" = String, Path, description = "The table's address.")),
+    responses((status = 200, body = TableState, description = "The table")),
+))]
 pub(crate) async fn state(
     State(site): State<Arc<Site>>,
     PathParts(id): PathParts<String>,
@@ -185,7 +161,13 @@ pub(crate) async fn state(
     Ok(Json(site.rooms.find(&id)?.state()))
 }
 
-/// `DELETE /tables/{id}`
+/// Closes a table.
+#[cfg_attr(test, utoipa::path(
+    delete,
+    path = "/tables/{id}",
+    params(("id" = String, Path, description = "The table's address.")),
+    responses((status = 204, description = "Closed")),
+))]
 pub(crate) async fn close(
     State(site): State<Arc<Site>>,
     PathParts(id): PathParts<String>,
@@ -196,7 +178,13 @@ pub(crate) async fn close(
     Ok(StatusCode::NO_CONTENT)
 }
 
-/// `GET /tables/{id}/views/{ply}`
+/// The board after so many moves.
+#[cfg_attr(test, utoipa::path(
+    get,
+    path = "/tables/{id}/views/{ply}",
+    params(("id" = String, Path, description = "The table's address."), ("ply" = usize, Path, description = "How many moves.")),
+    responses((status = 200, body = LineAnswer, description = "The line with that board")),
+))]
 pub(crate) async fn view(
     State(site): State<Arc<Site>>,
     PathParts((id, ply)): PathParts<(String, usize)>,
@@ -204,147 +192,10 @@ pub(crate) async fn view(
     let snapshot = site.rooms.find(&id)?.table.snapshot();
     let played = snapshot.line.moves().len();
     if ply > played {
-        return Err(Refusal::missing(format!("{played} moves have been played here, not {ply}")));
+        let sentence = format!("{played} moves have been played here, not {ply}");
+        return Err(Refusal::missing(Code::NoSuchPly, sentence).with("there", played).with("ply", ply));
     }
     Ok(Json(LineAnswer::new(&snapshot.line, Some(ply))))
-}
-
-/// A move of a person.
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-pub(crate) struct NewMove {
-    #[serde(rename = "move")]
-    text: String,
-    /// How many moves had been played when the person chose.
-    ply: usize,
-}
-
-/// `POST /tables/{id}/moves`
-pub(crate) async fn play(
-    State(site): State<Arc<Site>>,
-    PathParts(id): PathParts<String>,
-    JsonBody(request): JsonBody<NewMove>,
-) -> Answered<TableState> {
-    let room = site.rooms.find(&id)?;
-    if let (Some(hands), Some(side)) = (&room.hands, room.table.snapshot().to_move)
-        && !hands.contains(&side)
-    {
-        return Err(Refusal::forbidden("it is not this side's turn"));
-    }
-    order(&room, Command::Play { ply: request.ply, text: request.text }).await?;
-    Ok(Json(room.state()))
-}
-
-/// What can be done with a game besides moving.
-#[derive(Deserialize)]
-#[serde(tag = "do", rename_all = "kebab-case", deny_unknown_fields)]
-pub(crate) enum Wish {
-    Start {},
-    Stop {},
-    Restart {},
-    Swap {},
-    /// Takes moves back until it is a person's turn again.
-    TakeBack {
-        #[serde(default)]
-        plies: Option<usize>,
-    },
-    Resign {
-        side: Side,
-    },
-    /// Another position or game on the same table.
-    SetUp {
-        #[serde(default)]
-        start: Option<String>,
-        #[serde(default)]
-        moves: String,
-    },
-}
-
-/// `POST /tables/{id}/commands`
-pub(crate) async fn command(
-    State(site): State<Arc<Site>>,
-    PathParts(id): PathParts<String>,
-    JsonBody(wish): JsonBody<Wish>,
-) -> Answered<TableState> {
-    let room = site.rooms.find(&id)?;
-    free(&room)?;
-    match wish {
-        Wish::Start {} => order(&room, Command::Start).await?,
-        Wish::Stop {} => order(&room, Command::Stop).await?,
-        Wish::Restart {} => order(&room, Command::Restart).await?,
-        Wish::Swap {} => order(&room, Command::Swap).await?,
-        Wish::Resign { side } => order(&room, Command::Resign(side)).await?,
-        Wish::TakeBack { plies } => take_back(&room, plies).await?,
-        Wish::SetUp { start, moves } => {
-            let game = room.table.snapshot().position().game().id();
-            let line = LineRequest { game, start, moves, ..LineRequest::default() }.line(&site)?;
-            set_up(&room, &line, line.moves().len()).await?;
-        }
-    }
-    Ok(Json(room.state()))
-}
-
-async fn set_up(room: &Room, line: &agon_core::Line, plies: usize) -> Result<(), Refusal> {
-    let moves = line.moves()[..plies].iter().map(|played| played.text.clone()).collect();
-    order(room, Command::SetUp { start: Some(line.start().boxed()), moves }).await
-}
-
-/// Takes back so many moves; without a number, to the last time that a person chose. Moves of a game that was
-/// loaded can be taken back like any others.
-async fn take_back(room: &Room, plies: Option<usize>) -> Result<(), Refusal> {
-    let snapshot = room.table.snapshot();
-    let moves = snapshot.line.moves();
-    let person = |side: Side| snapshot.seats[side].occupant == Occupant::Person;
-    let by_person = || moves.iter().rev().position(|m| person(m.side) && !m.pass).map(|n| n + 1);
-    let plies = plies.or_else(by_person).unwrap_or(1);
-    if plies == 0 || plies > moves.len() {
-        return Err(Refusal::conflict("there is no move to take back"));
-    }
-    let left = moves.len() - plies;
-    if left >= snapshot.opening_plies {
-        return order(room, Command::TakeBack(plies)).await;
-    }
-    set_up(room, &snapshot.line, left).await
-}
-
-/// Somebody for a seat.
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-pub(crate) struct NewSeat {
-    player: String,
-}
-
-/// `PUT /tables/{id}/seats/{side}`
-pub(crate) async fn seat(
-    State(site): State<Arc<Site>>,
-    PathParts((id, side)): PathParts<(String, Side)>,
-    JsonBody(request): JsonBody<NewSeat>,
-) -> Answered<TableState> {
-    let room = site.rooms.find(&id)?;
-    free(&room)?;
-    order(&room, Command::Seat(side, occupant(&site, &request.player)?)).await?;
-    Ok(Json(room.state()))
-}
-
-/// A clock for both sides.
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-pub(crate) struct NewClock {
-    /// `5m+2s`, `10s a move`, or nothing for no limit.
-    #[serde(default)]
-    clock: Option<String>,
-}
-
-/// `PUT /tables/{id}/clock`
-pub(crate) async fn clock(
-    State(site): State<Arc<Site>>,
-    PathParts(id): PathParts<String>,
-    JsonBody(request): JsonBody<NewClock>,
-) -> Answered<TableState> {
-    let room = site.rooms.find(&id)?;
-    free(&room)?;
-    order(&room, Command::SetClock([control(request.clock.as_deref())?; 2])).await?;
-    Ok(Json(room.state()))
 }
 
 /// How a record is wanted.
@@ -354,7 +205,13 @@ pub(crate) struct RecordQuery {
     format: Option<String>,
 }
 
-/// `GET /tables/{id}/record`
+/// The record of the game as a file.
+#[cfg_attr(test, utoipa::path(
+    get,
+    path = "/tables/{id}/record",
+    params(("id" = String, Path, description = "The table's address."), ("format" = Option<String>, Query, description = "json, ggf, othello, four-in-a-row, connect4-9x9; json if it is not given.")),
+    responses((status = 200, description = "The record", content((crate::openapi::foreign::Record = "application/json"), (String = "text/plain")))),
+))]
 pub(crate) async fn record(
     State(site): State<Arc<Site>>,
     PathParts(id): PathParts<String>,
@@ -368,14 +225,4 @@ pub(crate) async fn record(
     let text = format.write(&[record])?;
     let disposition = format!("attachment; filename=\"{name}.{ending}\"");
     Ok(([(CONTENT_TYPE, kind.to_owned()), (CONTENT_DISPOSITION, disposition)], text).into_response())
-}
-
-/// Refuses anything but moving on a table whose other side is not ours.
-fn free(room: &Room) -> Result<(), Refusal> {
-    match room.hands {
-        Some(_) => {
-            Err(Refusal::forbidden("this game is played between two programs; here one can only move"))
-        }
-        None => Ok(()),
-    }
 }

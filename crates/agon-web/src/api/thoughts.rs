@@ -16,6 +16,7 @@ use std::sync::Arc;
 /// A position and how to think about it.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
+#[cfg_attr(test, derive(utoipa::ToSchema))]
 pub(crate) struct Question {
     game: String,
     position: String,
@@ -39,7 +40,13 @@ impl Question {
     }
 }
 
-/// `POST /hints`: the best move after a short thought.
+/// The best move after a short thought.
+#[cfg_attr(test, utoipa::path(
+    post,
+    path = "/hints",
+    request_body = Question,
+    responses((status = 200, body = crate::openapi::foreign::Report, description = "The move"), (status = 500), (status = 503)),
+))]
 pub(crate) async fn hint(
     State(site): State<Arc<Site>>,
     JsonBody(question): JsonBody<Question>,
@@ -59,12 +66,20 @@ pub(crate) async fn hint(
 
 /// An explanation with the evaluation it is of.
 #[derive(Serialize)]
+#[cfg_attr(test, derive(utoipa::ToSchema))]
 pub(crate) struct Explained {
     evaluation: Option<&'static str>,
+    #[cfg_attr(test, schema(value_type = Option<crate::openapi::foreign::Explanation>))]
     explanation: Option<Explanation>,
 }
 
-/// `POST /explanations`: the terms of the evaluation, of the first evaluation that has any.
+/// The terms of the evaluation, of the first evaluation that has any.
+#[cfg_attr(test, utoipa::path(
+    post,
+    path = "/explanations",
+    request_body = Question,
+    responses((status = 200, body = Explained, description = "The terms")),
+))]
 pub(crate) async fn explain(
     State(site): State<Arc<Site>>,
     JsonBody(question): JsonBody<Question>,
@@ -83,12 +98,19 @@ pub(crate) async fn explain(
 
 /// What a search did, and the first plies of a small one.
 #[derive(Serialize)]
+#[cfg_attr(test, derive(utoipa::ToSchema))]
 pub(crate) struct UnderTheHood {
     search: SearchFigures,
     tree: Demonstration,
 }
 
-/// `POST /searches`: the engine with these techniques, and a small search with its tree.
+/// What a search with these techniques does, and a small search with its tree.
+#[cfg_attr(test, utoipa::path(
+    post,
+    path = "/searches",
+    request_body = Question,
+    responses((status = 200, body = UnderTheHood, description = "Figures and tree"), (status = 409), (status = 500), (status = 503)),
+))]
 pub(crate) async fn search(
     State(site): State<Arc<Site>>,
     JsonBody(question): JsonBody<Question>,

@@ -1,6 +1,6 @@
 //! Tournaments: setting up, starting, stopping, results.
 
-use crate::failure::{Answered, Refusal};
+use crate::failure::{Answered, Code, Refusal};
 use crate::request::{JsonBody, PathParts};
 use crate::site::Site;
 use crate::tournaments::{self, Details, Event, PlayerPage, Summary};
@@ -19,7 +19,11 @@ async fn at_rest<T: Send + 'static>(
     work: impl FnOnce(&Site) -> Result<T, Refusal> + Send + 'static,
 ) -> Result<T, Refusal> {
     let done = tokio::task::spawn_blocking(move || work(&site)).await;
-    done.unwrap_or_else(|_| Err(Refusal::new(StatusCode::INTERNAL_SERVER_ERROR, "this server failed here")))
+    let failed = |_| {
+        let (status, sentence) = (StatusCode::INTERNAL_SERVER_ERROR, "this server failed here");
+        Err(Refusal::new(status, Code::ServerFailed, sentence))
+    };
+    done.unwrap_or_else(failed)
 }
 
 /// Does something with one tournament.
@@ -31,12 +35,26 @@ async fn with_event<T: Send + 'static>(
     at_rest(site, move |site| work(site, &site.tournaments.event(&id, &site.games)?)).await
 }
 
-/// `GET /tournaments`
+/// The tournaments of this server, the newest first.
+#[cfg_attr(test, utoipa::path(
+    get,
+    path = "/tournaments",
+    responses((status = 200, body = Vec<Summary>, description = "The tournaments"), (status = 500)),
+))]
 pub(crate) async fn list(State(site): State<Arc<Site>>) -> Answered<Vec<Summary>> {
     at_rest(site, |site| Ok(Json(site.tournaments.list(&site.games)))).await
 }
 
-/// `POST /tournaments`
+/// Sets up a tournament.
+///
+/// Programs as players need a server with --allow-exec. It is kept as a description in the server's folder and starts
+/// with a command.
+#[cfg_attr(test, utoipa::path(
+    post,
+    path = "/tournaments",
+    request_body = crate::openapi::foreign_games::TournamentDraft,
+    responses((status = 201, body = Details, description = "The tournament"), (status = 404), (status = 409), (status = 500)),
+))]
 pub(crate) async fn create(
     State(site): State<Arc<Site>>,
     JsonBody(draft): JsonBody<Draft>,
@@ -45,7 +63,13 @@ pub(crate) async fn create(
     Ok((StatusCode::CREATED, Json(at_rest(site, create).await?)))
 }
 
-/// `GET /tournaments/{id}`
+/// A tournament with its tables.
+#[cfg_attr(test, utoipa::path(
+    get,
+    path = "/tournaments/{id}",
+    params(("id" = String, Path, description = "The tournament's address.")),
+    responses((status = 200, body = Details, description = "The tournament"), (status = 409), (status = 500)),
+))]
 pub(crate) async fn details(
     State(site): State<Arc<Site>>,
     PathParts(id): PathParts<String>,
@@ -56,6 +80,8 @@ pub(crate) async fn details(
 /// What can be done with a tournament.
 #[derive(Deserialize)]
 #[serde(tag = "do", rename_all = "kebab-case", deny_unknown_fields)]
+#[cfg_attr(test, derive(utoipa::ToSchema))]
+#[cfg_attr(test, schema(as = TournamentCommand))]
 pub(crate) enum Wish {
     /// Starts it, or goes on with it.
     Start {
@@ -66,7 +92,14 @@ pub(crate) enum Wish {
     Stop {},
 }
 
-/// `POST /tournaments/{id}/commands`
+/// Starts or stops a tournament.
+#[cfg_attr(test, utoipa::path(
+    post,
+    path = "/tournaments/{id}/commands",
+    params(("id" = String, Path, description = "The tournament's address.")),
+    request_body = Wish,
+    responses((status = 200, body = Details, description = "The tournament"), (status = 409), (status = 500)),
+))]
 pub(crate) async fn command(
     State(site): State<Arc<Site>>,
     PathParts(id): PathParts<String>,
@@ -82,7 +115,13 @@ pub(crate) async fn command(
     .await
 }
 
-/// `GET /tournaments/{id}/players/{player}`
+/// One player's games; lost ones with their verdict.
+#[cfg_attr(test, utoipa::path(
+    get,
+    path = "/tournaments/{id}/players/{player}",
+    params(("id" = String, Path, description = "The tournament's address."), ("player" = usize, Path, description = "The player's number.")),
+    responses((status = 200, body = PlayerPage, description = "The player"), (status = 409), (status = 500)),
+))]
 pub(crate) async fn player(
     State(site): State<Arc<Site>>,
     PathParts((id, player)): PathParts<(String, usize)>,
@@ -90,7 +129,13 @@ pub(crate) async fn player(
     with_event(site, id, move |_, event| PlayerPage::of(event, player).map(Json)).await
 }
 
-/// `GET /tournaments/{id}/games/{game}`
+/// The record of a game.
+#[cfg_attr(test, utoipa::path(
+    get,
+    path = "/tournaments/{id}/games/{game}",
+    params(("id" = String, Path, description = "The tournament's address."), ("game" = String, Path, description = "The game's address in the tournament.")),
+    responses((status = 200, body = crate::openapi::foreign::Record, description = "The record"), (status = 409), (status = 500)),
+))]
 pub(crate) async fn record(
     State(site): State<Arc<Site>>,
     PathParts((id, game)): PathParts<(String, String)>,
@@ -98,7 +143,13 @@ pub(crate) async fn record(
     with_event(site, id, move |_, event| tournaments::record(event, &game).map(Json)).await
 }
 
-/// `GET /tournaments/{id}/files/{file}`
+/// Results as a file: report.html, standings.csv, games.csv, records.json, results.json, tournament.toml.
+#[cfg_attr(test, utoipa::path(
+    get,
+    path = "/tournaments/{id}/files/{file}",
+    params(("id" = String, Path, description = "The tournament's address."), ("file" = String, Path, description = "Which file.")),
+    responses((status = 200, description = "The file", content((Object = "application/json"), (String = "application/x-ndjson"), (String = "text/plain"), (String = "text/csv"), (String = "text/html"))), (status = 409), (status = 422), (status = 500)),
+))]
 pub(crate) async fn file(
     State(site): State<Arc<Site>>,
     PathParts((id, file)): PathParts<(String, String)>,

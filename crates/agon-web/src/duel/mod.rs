@@ -2,9 +2,11 @@
 
 mod peer;
 
+use crate::failure::Code;
 use crate::rooms::Room;
 use crate::server::{ServeError, Server, listen};
 use crate::site::Site;
+use crate::state::Notice;
 use agon_core::sync::lock;
 use agon_core::{AnyGame, Protocol, Registry, Side};
 use agon_engine::{EngineSpec, Engines};
@@ -150,9 +152,20 @@ fn room(
     let table = Table::with_usher(setup, Box::new(usher))?;
     let hands = if options.human { vec![side] } else { Vec::new() };
     let room = Room::new("game".to_owned(), table, None, Some(hands), None);
+    let port = options.port;
     room.notify(match &options.ip {
-        None => format!("waiting for the other side on port {}", options.port),
-        Some(ip) => format!("looking for the other side at {ip} port {}", options.port),
+        None => {
+            let text = format!("waiting for the other side on port {port}");
+            Notice::new(Code::WaitingForOtherSide, text, [("port", port.into())])
+        }
+        Some(ip) => {
+            let text = format!("looking for the other side at {ip} port {port}");
+            Notice::new(
+                Code::LookingForOtherSide,
+                text,
+                [("address", ip.as_str().into()), ("port", port.into())],
+            )
+        }
     });
     Ok(room)
 }

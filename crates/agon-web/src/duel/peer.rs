@@ -1,6 +1,8 @@
 //! The other program as a player at our table.
 
+use crate::failure::Code;
 use crate::rooms::Room;
+use crate::state::Notice;
 use agon_core::record::PlayerInfo;
 use agon_core::sync::lock;
 use agon_core::{AnyGame, LastMove, Phase, Side};
@@ -86,7 +88,8 @@ impl Line {
             Some((sitting, mailbox)) if !finished => mailbox.left(sitting, why.to_owned()),
             _ => {
                 if let Some(room) = self.room() {
-                    room.notify(why.to_owned());
+                    let about = [("player", "the other side".into()), ("why", why.into())];
+                    room.notify(Notice::new(Code::PlayerLeft, why.to_owned(), about));
                 }
             }
         }

@@ -4,9 +4,9 @@ mod results;
 mod venue;
 
 pub(crate) use results::{Details, PlayerPage, Summary, download, record};
-pub(crate) use venue::Venue;
+pub(crate) use venue::{Bulletin, Venue};
 
-use crate::failure::Refusal;
+use crate::failure::{self, Code, Refusal};
 use crate::players;
 use crate::site::Site;
 use agon_core::Registry;
@@ -14,7 +14,7 @@ use agon_core::sync::lock;
 use agon_seats::PlayerSpec;
 use agon_tournament::game_runner::GameRunner;
 use agon_tournament::store::RunLock;
-use agon_tournament::{Description, DescriptionError, Draft, Schedule, Store, StoreError};
+use agon_tournament::{Description, Draft, Schedule, Store, StoreError};
 use std::collections::BTreeMap;
 use std::fs::{self, File};
 use std::io::{self, Write};
@@ -42,22 +42,6 @@ pub(crate) struct Event {
     pub(crate) venue: Arc<Venue>,
 }
 
-impl From<StoreError> for Refusal {
-    fn from(error: StoreError) -> Refusal {
-        Refusal::conflict(error)
-    }
-}
-
-impl From<DescriptionError> for Refusal {
-    fn from(error: DescriptionError) -> Refusal {
-        match error {
-            // Whoever filled in a form has seen no lines.
-            DescriptionError::Wrong { why, .. } => Refusal::wrong(why),
-            DescriptionError::Unreadable { .. } => Refusal::missing(error),
-        }
-    }
-}
-
 impl Tournaments {
     pub(crate) fn new(folder: PathBuf) -> Tournaments {
         Tournaments { folder: Some(folder), venues: Mutex::default() }
@@ -75,7 +59,7 @@ impl Tournaments {
         files.sort_by_key(|(id, path)| (std::cmp::Reverse(age(path)), id.clone()));
         let summary = |(id, path): &(String, PathBuf)| match self.read(id, path, games) {
             Ok(event) => Summary::of(&event),
-            Err(refusal) => Summary::unreadable(id, refusal.error),
+            Err(refusal) => Summary::unreadable(id, refusal),
         };
         files.iter().map(summary).collect()
     }
@@ -84,7 +68,8 @@ impl Tournaments {
     pub(crate) fn event(&self, id: &str, games: &Registry) -> Result<Event, Refusal> {
         // Only what is in the folder can be named, so no address leads out of it.
         let found = self.files().into_iter().find(|(known, _)| known == id);
-        let (id, path) = found.ok_or_else(|| Refusal::missing("there is no such tournament"))?;
+        let (id, path) =
+            found.ok_or_else(|| Refusal::missing(Code::NoSuchTournament, "there is no such tournament"))?;
         self.read(&id, &path, games)
     }
 
@@ -97,10 +82,8 @@ impl Tournaments {
     }
 
     fn read(&self, id: &str, path: &Path, games: &Registry) -> Result<Event, Refusal> {
-        let description = Description::read(path, games).map_err(|error| match error {
-            DescriptionError::Wrong { .. } => Refusal::conflict(error),
-            DescriptionError::Unreadable { .. } => Refusal::missing(error),
-        })?;
+        let read = Description::read(path, games);
+        let description = read.map_err(|error| failure::tournaments::description_in_folder(&error))?;
         let mut venues = lock(&self.venues);
         let venue = venues.entry(id.to_owned()).or_default().clone();
         Ok(Event { id: id.to_owned(), description, file: path.to_owned(), venue })
@@ -109,20 +92,23 @@ impl Tournaments {
     /// Keeps the description of a new tournament.
     pub(crate) fn create(&self, draft: &Draft, site: &Site) -> Result<Event, Refusal> {
         if draft.name.trim().is_empty() {
-            return Err(Refusal::wrong("a tournament needs a name"));
+            return Err(Refusal::wrong(Code::TournamentWithoutName, "a tournament needs a name"));
         }
         if draft.players.len() > MOST_PLAYERS {
-            return Err(Refusal::wrong(format!(
+            let sentence = format!(
                 "here a tournament has at most {MOST_PLAYERS} players; describe a larger one in a file"
-            )));
+            );
+            return Err(Refusal::wrong(Code::TooManyPlayers, sentence).with("most", MOST_PLAYERS));
         }
-        let folder =
-            self.folder.as_deref().ok_or_else(|| Refusal::forbidden("this server shows one game only"))?;
+        let one_game = || Refusal::forbidden(Code::OneGameOnly, "this server shows one game only");
+        let folder = self.folder.as_deref().ok_or_else(one_game)?;
         let (text, description) = draft.describe(&site.games, folder)?;
         admit(site, &description)?;
-        GameRunner::new(&description, site.engines.clone()).map_err(Refusal::wrong)?;
+        GameRunner::new(&description, site.engines.clone())?;
         let unwritable = |error: io::Error| {
-            Refusal::conflict(format!("the tournament cannot be kept in {}: {error}", folder.display()))
+            let (folder, why) = (folder.display().to_string(), error.to_string());
+            let sentence = format!("the tournament cannot be kept in {folder}: {why}");
+            Refusal::conflict(Code::CannotBeKept, sentence).with("folder", folder).with("why", why)
         };
         fs::create_dir_all(folder).map_err(unwritable)?;
         let (id, path) = write(folder, &address(&draft.name), &text).map_err(unwritable)?;
@@ -134,10 +120,11 @@ impl Tournaments {
         admit(site, &event.description)?;
         let running = lock(&self.venues);
         if running.values().filter(|venue| venue.is_open()).count() >= MOST_RUNNING {
-            return Err(Refusal::conflict("enough tournaments are being played; stop one first"));
+            let sentence = "enough tournaments are being played; stop one first";
+            return Err(Refusal::conflict(Code::TooManyTournaments, sentence).with("most", MOST_RUNNING));
         }
         drop(running);
-        let runner = GameRunner::new(&event.description, site.engines.clone()).map_err(Refusal::wrong)?;
+        let runner = GameRunner::new(&event.description, site.engines.clone())?;
         event.venue.clone().open(event, runner, concurrency.clamp(1, site.cores))
     }
 
@@ -147,7 +134,8 @@ impl Tournaments {
             return Ok(());
         }
         if !RunLock::is_held(&event.store_file()) {
-            return Err(Refusal::conflict("this tournament is not being played"));
+            let sentence = "this tournament is not being played";
+            return Err(Refusal::conflict(Code::TournamentNotRunning, sentence));
         }
         Ok(event.store()?.request_stop()?)
     }
@@ -188,7 +176,7 @@ impl Event {
 /// Refuses a tournament with players that this server does not seat.
 fn admit(site: &Site, description: &Description) -> Result<(), Refusal> {
     for player in &description.players {
-        players::admit(site, &player.play.parse::<PlayerSpec>().map_err(Refusal::wrong)?)?;
+        players::admit(site, &player.play.parse::<PlayerSpec>()?)?;
     }
     Ok(())
 }

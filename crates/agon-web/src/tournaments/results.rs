@@ -2,7 +2,7 @@
 
 use super::Event;
 use super::venue::{Bulletin, game_id, game_key};
-use crate::failure::Refusal;
+use crate::failure::{Code, Refusal, Trouble};
 use agon_core::formats::{Format, Json};
 use agon_core::{Record, Registry, Side, Verdict};
 use agon_tournament::entrants::Entrant;
@@ -13,6 +13,8 @@ use serde::Serialize;
 
 /// A tournament for the list.
 #[derive(Serialize)]
+#[cfg_attr(test, derive(utoipa::ToSchema))]
+#[cfg_attr(test, schema(as = TournamentSummary))]
 pub(crate) struct Summary {
     pub(crate) id: String,
     name: String,
@@ -25,7 +27,8 @@ pub(crate) struct Summary {
     running: bool,
     complete: bool,
     /// What is wrong with it, if something is.
-    trouble: Option<String>,
+    #[serde(flatten)]
+    trouble: Trouble,
 }
 
 impl Summary {
@@ -35,7 +38,7 @@ impl Summary {
             Ok((schedule, _)) => {
                 (schedule.played(), schedule.total(), schedule.is_complete(), event.venue.trouble())
             }
-            Err(refusal) => (0, None, false, Some(refusal.error)),
+            Err(refusal) => (0, None, false, refusal.into()),
         };
         Summary {
             id: event.id.clone(),
@@ -51,7 +54,7 @@ impl Summary {
         }
     }
 
-    pub(super) fn unreadable(id: &str, why: String) -> Summary {
+    pub(super) fn unreadable(id: &str, why: Refusal) -> Summary {
         Summary {
             id: id.to_owned(),
             name: id.to_owned(),
@@ -62,17 +65,20 @@ impl Summary {
             total: None,
             running: false,
             complete: false,
-            trouble: Some(why),
+            trouble: why.into(),
         }
     }
 }
 
 /// A tournament as a whole.
 #[derive(Serialize)]
+#[cfg_attr(test, derive(utoipa::ToSchema))]
+#[cfg_attr(test, schema(as = Tournament))]
 pub(crate) struct Details {
     #[serde(flatten)]
     summary: Summary,
     /// Who plays, by number.
+    #[cfg_attr(test, schema(value_type = Vec<crate::openapi::foreign_games::Entrant>))]
     entrants: Vec<Entrant>,
     /// The time limits in words.
     clocks: Vec<String>,
@@ -83,6 +89,7 @@ pub(crate) struct Details {
     /// The unit of the bonus; nothing without one.
     bonus: Option<&'static str>,
     /// A table for each time limit, and the total last if there are several.
+    #[cfg_attr(test, schema(value_type = Vec<crate::openapi::foreign_games::Standings>))]
     tables: Vec<Standings>,
     /// What is being played.
     live: Bulletin,
@@ -110,22 +117,28 @@ impl Details {
 
 /// One player's tournament.
 #[derive(Serialize)]
+#[cfg_attr(test, derive(utoipa::ToSchema))]
+#[cfg_attr(test, schema(as = TournamentPlayer))]
 pub(crate) struct PlayerPage {
     #[serde(flatten)]
+    #[cfg_attr(test, schema(value_type = crate::openapi::foreign_games::Entrant))]
     entrant: Entrant,
     player: usize,
     /// Its line in the table that decides.
+    #[cfg_attr(test, schema(value_type = Option<crate::openapi::foreign_games::Standing>))]
     standing: Option<Standing>,
     games: Vec<PlayedGame>,
 }
 
 /// A game as one of its players sees it.
 #[derive(Serialize)]
+#[cfg_attr(test, derive(utoipa::ToSchema))]
 struct PlayedGame {
     /// Its address in the tournament.
     game: String,
     round: u32,
     clock: String,
+    #[cfg_attr(test, schema(value_type = crate::openapi::foreign::Side))]
     side: Side,
     opponent: usize,
     /// 1, ½ or 0.
@@ -136,13 +149,15 @@ struct PlayedGame {
     reason: String,
     /// The verdict of a lost game, with its evidence.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, schema(value_type = Option<crate::openapi::foreign::Verdict>))]
     verdict: Option<Verdict>,
 }
 
 impl PlayerPage {
     pub(crate) fn of(event: &Event, player: usize) -> Result<PlayerPage, Refusal> {
         let entrant = event.description.players.get(player).cloned();
-        let entrant = entrant.ok_or_else(|| Refusal::missing("there is no such player"))?;
+        let entrant =
+            entrant.ok_or_else(|| Refusal::missing(Code::NoSuchPlayer, "there is no such player"))?;
         let (schedule, store) = event.schedule()?;
         let mut games = Vec::new();
         for row in schedule.rows() {
@@ -179,7 +194,7 @@ impl PlayedGame {
 
 /// The record of one game.
 pub(crate) fn record(event: &Event, key: &str) -> Result<Record, Refusal> {
-    let missing = || Refusal::missing("there is no such game");
+    let missing = || Refusal::missing(Code::NoSuchGame, "there is no such game");
     let id = game_id(key).ok_or_else(missing)?;
     match event.schedule()?.1 {
         Some(store) => store.record(id)?.ok_or_else(missing),
@@ -197,22 +212,26 @@ pub(crate) struct Download {
 pub(crate) fn download(event: &Event, file: &str, games: &Registry) -> Result<Download, Refusal> {
     let text = |kind, text| Ok(Download { kind, text });
     if file == "tournament.toml" {
-        let content = std::fs::read_to_string(&event.file).map_err(Refusal::missing)?;
+        let content = std::fs::read_to_string(&event.file).map_err(|error| {
+            Refusal::missing(Code::UnreadableTournament, &error).with("why", error.to_string())
+        })?;
         return text("text/plain; charset=utf-8", content);
     }
     let (schedule, store) = event.schedule()?;
-    let mut store = store.ok_or_else(|| Refusal::conflict("no game has been played yet"))?;
+    let unplayed = || Refusal::conflict(Code::NoGamePlayed, "no game has been played yet");
+    let mut store = store.ok_or_else(unplayed)?;
     // Where lost games were lost takes an engine's time: `agon tournament export` looks into that.
-    let report = Report::gather(&schedule, &mut store, games, None).map_err(Refusal::conflict)?;
+    let report = Report::gather(&schedule, &mut store, games, None)?;
     match file {
         "standings.csv" => text("text/csv; charset=utf-8", report.standings_csv()),
         "games.csv" => text("text/csv; charset=utf-8", report.games_csv()),
         "results.json" => text("application/json", report.json().to_string()),
-        "report.html" => text("text/html; charset=utf-8", report.html().map_err(Refusal::conflict)?),
+        "report.html" => text("text/html; charset=utf-8", report.html()?),
         "records.json" => {
             let records: Vec<Record> = report.games.into_iter().map(|game| game.record).collect();
-            text("application/json", Json.write(&records)?)
+            // One record a line, which is no single JSON document.
+            text("application/x-ndjson", Json.write(&records)?)
         }
-        _ => Err(Refusal::missing("there is no such file of results")),
+        _ => Err(Refusal::missing(Code::NoSuchFile, "there is no such file of results")),
     }
 }

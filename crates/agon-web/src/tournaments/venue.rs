@@ -1,7 +1,7 @@
 //! Where a tournament of this process is played: its thread, its boards as they are now, and who watches.
 
 use super::Event;
-use crate::failure::Refusal;
+use crate::failure::{Code, Refusal, Trouble};
 use crate::view::View;
 use agon_core::sync::lock;
 use agon_core::{AnyPosition, LastMove, Reason};
@@ -29,6 +29,8 @@ struct Board {
 
 /// A board as it is sent.
 #[derive(Serialize)]
+#[cfg_attr(test, derive(utoipa::ToSchema))]
+#[cfg_attr(test, schema(as = TournamentBoard))]
 pub(crate) struct BoardState {
     /// The game's address in the tournament.
     game: String,
@@ -44,13 +46,16 @@ pub(crate) struct BoardState {
 
 /// What watchers are told.
 #[derive(Serialize)]
+#[cfg_attr(test, derive(utoipa::ToSchema))]
+#[cfg_attr(test, schema(as = TournamentLive))]
 pub(crate) struct Bulletin {
     id: String,
     running: bool,
     played: usize,
     total: Option<usize>,
     /// Why the last run ended early, if it did.
-    trouble: Option<String>,
+    #[serde(flatten)]
+    trouble: Trouble,
     boards: Vec<BoardState>,
 }
 
@@ -59,7 +64,7 @@ struct Progress {
     running: bool,
     played: usize,
     total: Option<usize>,
-    trouble: Option<String>,
+    trouble: Trouble,
 }
 
 struct Run {
@@ -122,7 +127,7 @@ impl Venue {
     }
 
     /// Why the last run ended early, if it did.
-    pub(super) fn trouble(&self) -> Option<String> {
+    pub(super) fn trouble(&self) -> Trouble {
         lock(&self.progress).trouble.clone()
     }
 
@@ -150,15 +155,22 @@ impl Venue {
         concurrency: usize,
     ) -> Result<(), Refusal> {
         if self.is_open() {
-            return Err(Refusal::conflict("this tournament is being played already"));
+            return Err(Refusal::conflict(
+                Code::TournamentRunning,
+                "this tournament is being played already",
+            ));
         }
         let file = event.store_file();
         let locked = RunLock::take(&file)?;
         let store = Store::create(&file, &event.description.fingerprint)?;
         store.clear_stop()?;
         let schedule = Schedule::new(&event.description, store.rows()?);
-        *lock(&self.progress) =
-            Progress { running: true, played: schedule.played(), total: schedule.total(), trouble: None };
+        *lock(&self.progress) = Progress {
+            running: true,
+            played: schedule.played(),
+            total: schedule.total(),
+            trouble: Trouble::default(),
+        };
         let stop = Stop::new();
         let (venue, halt) = (self.clone(), stop.clone());
         let play = move || {
@@ -167,12 +179,16 @@ impl Venue {
             drop(locked);
             lock(&venue.boards).clear();
             let mut progress = lock(&venue.progress);
-            (progress.running, progress.trouble) = (false, trouble.err());
+            let trouble = trouble.err().map(|why| Refusal::conflict(Code::RunEnded, &why).with("why", why));
+            (progress.running, progress.trouble) = (false, trouble.map(Trouble::from).unwrap_or_default());
             drop(progress);
             venue.beat();
         };
         let thread = std::thread::Builder::new().name("tournament".to_owned()).spawn(play);
-        let thread = thread.map_err(|error| Refusal::conflict(format!("no thread can be had: {error}")))?;
+        let thread = thread.map_err(|error| {
+            let sentence = format!("no thread can be had: {error}");
+            Refusal::conflict(Code::MachineFull, sentence).with("why", error.to_string())
+        })?;
         *lock(&self.run) = Some(Run { stop, thread });
         self.beat();
         Ok(())

@@ -1,5 +1,7 @@
-//! A plain client: one request a connection, and the socket.
+//! A plain client: one request a connection, and the socket. Whatever it is told is checked against the description of
+//! the API.
 
+use crate::conform;
 use agon_web::{Access, Server, Site, SiteOptions};
 use futures_util::{SinkExt, StreamExt};
 use serde_json::Value;
@@ -76,7 +78,11 @@ pub(crate) fn send(
     let end = answer.windows(4).position(|w| w == b"\r\n\r\n").unwrap_or(answer.len().saturating_sub(4));
     let head = String::from_utf8_lossy(&answer[..end]).into_owned();
     let status = head.split(' ').nth(1).and_then(|code| code.parse().ok()).unwrap_or(0);
-    Answer { status, head, body: answer[(end + 4).min(answer.len())..].to_vec() }
+    let answer = Answer { status, head, body: answer[(end + 4).min(answer.len())..].to_vec() };
+    if status != 0 {
+        conform::answer(method, path, body, &answer);
+    }
+    answer
 }
 
 pub(crate) fn get(server: &Server, path: &str) -> Answer {
@@ -110,6 +116,7 @@ pub(crate) async fn open(server: &Server) -> Socket {
 }
 
 pub(crate) async fn say(socket: &mut Socket, message: Value) {
+    conform::message("SocketWish", &message);
     socket.send(Message::text(message.to_string())).await.unwrap();
 }
 
@@ -119,6 +126,7 @@ pub(crate) async fn hear(socket: &mut Socket, kind: &str) -> Value {
         let message = socket.next().await.expect("the socket is open").unwrap();
         if let Message::Text(text) = message {
             let value: Value = serde_json::from_str(&text).unwrap();
+            conform::message(if value.get("error").is_some() { "Refusal" } else { "SocketNews" }, &value);
             if let Some(found) = value.get(kind) {
                 return found.clone();
             }

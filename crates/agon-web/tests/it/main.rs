@@ -4,7 +4,10 @@
 
 mod api;
 mod client;
+mod conform;
+mod description;
 mod safety;
+mod schema;
 mod sixth_game;
 mod socket;
 mod tournaments;

@@ -8,17 +8,23 @@ use std::path::PathBuf;
 use std::sync::atomic::{AtomicU32, Ordering};
 
 /// A folder of its own, removed at the end.
-struct Folder(PathBuf);
+pub(crate) struct Folder(PathBuf);
 
 impl Folder {
-    fn new() -> Folder {
+    pub(crate) fn new() -> Folder {
         static NEXT: AtomicU32 = AtomicU32::new(0);
         let number = NEXT.fetch_add(1, Ordering::Relaxed);
         Folder(std::env::temp_dir().join(format!("agon-web-tournaments-{}-{number}", std::process::id())))
     }
 
-    fn serve(&self, allow_exec: bool) -> Server {
+    pub(crate) fn serve(&self, allow_exec: bool) -> Server {
         serve(SiteOptions { tournaments: self.0.clone(), allow_exec, ..SiteOptions::default() })
+    }
+
+    /// Puts a file into it.
+    pub(crate) fn keep(&self, name: &str, text: &str) {
+        std::fs::create_dir_all(&self.0).unwrap();
+        std::fs::write(self.0.join(name), text).unwrap();
     }
 }
 
@@ -28,7 +34,7 @@ impl Drop for Folder {
     }
 }
 
-fn cup(extra: Value) -> Value {
+pub(crate) fn cup(extra: Value) -> Value {
     let mut draft = json!({
         "name": "Spring cup", "game": "four-in-a-row", "seed": 3,
         "players": [
@@ -42,18 +48,18 @@ fn cup(extra: Value) -> Value {
 }
 
 /// Watches a tournament until something holds, and gives it back as it is then.
-async fn until(server: &Server, path: &str, holds: impl Fn(&Value) -> bool) -> Value {
+pub(crate) async fn until(server: &Server, path: &str, holds: impl Fn(&Value) -> bool) -> Value {
     let mut socket = open(server).await;
     say(&mut socket, json!({ "watch-tournament": path.rsplit('/').next().unwrap() })).await;
     while !holds(&hear(&mut socket, "tournament").await) {}
     get(server, path).json()
 }
 
-fn at_rest(live: &Value) -> bool {
+pub(crate) fn at_rest(live: &Value) -> bool {
     live["running"] == false
 }
 
-fn create(server: &Server, draft: Value) -> String {
+pub(crate) fn create(server: &Server, draft: Value) -> String {
     let made = post(server, "/api/v1/tournaments", draft);
     assert_eq!(made.status, 201, "{}", made.text());
     format!("/api/v1/tournaments/{}", made.json()["id"].as_str().unwrap())
@@ -179,10 +185,9 @@ fn no_program_is_started_without_leave() {
     assert_eq!((refused.status, refused.error().contains("--allow-exec")), (403, true));
     assert_eq!(post(&server, "/api/v1/tournaments", cup(json!({ "players": port }))).status, 403);
     // A description that lies in the folder is shown, but not played either.
-    std::fs::create_dir_all(&folder.0).unwrap();
     let text = "game = \"reversi\"\n[[player]]\nname = \"a\"\nplay = \"exec:/bin/true\"\n[[player]]\nname = \"b\"\nplay = \"random\"\n";
-    std::fs::write(folder.0.join("theirs.toml"), text).unwrap();
-    std::fs::write(folder.0.join("broken.toml"), "game = 7").unwrap();
+    folder.keep("theirs.toml", text);
+    folder.keep("broken.toml", "game = 7");
     let list = get(&server, "/api/v1/tournaments").json();
     let broken = list.as_array().unwrap().iter().find(|t| t["id"] == "broken").unwrap();
     assert!(broken["trouble"].as_str().unwrap().contains("line 1"));

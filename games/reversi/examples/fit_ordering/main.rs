@@ -104,7 +104,10 @@ type Labelled = (u64, u64, f32);
 fn make(arguments: &Arguments, words: &[String]) -> Result<(), String> {
     let start = Instant::now();
     let mut stages: Vec<Stage> = Vec::new();
-    let mut remarks = vec![format!("made by: fit_ordering {}", words.join(" "))];
+    // Where the file was written to says nothing about what is in it.
+    let said: Vec<&str> =
+        words.chunks(2).filter(|pair| pair[0] != "--out").flatten().map(String::as_str).collect();
+    let mut remarks = vec![format!("made by: fit_ordering {}", said.join(" "))];
     let seconds = SystemTime::now().duration_since(UNIX_EPOCH).map_err(|error| error.to_string())?.as_secs();
     remarks.push(format!("seed {}, made at {}", arguments.seed, date(seconds)));
     let unknown = Spread { middle: [4.0, 0.0, 0.0, 0.0], end: [6.0, 0.0, 0.0, 0.0] };

@@ -18,9 +18,19 @@ pub(crate) struct Recent {
 /// The number of places, a power of two: 512 kB.
 const PLACES: usize = 1 << 15;
 
+impl Default for Recent {
+    /// A table without any memory yet.
+    fn default() -> Recent {
+        Recent { places: Box::default() }
+    }
+}
+
 impl Recent {
-    pub(crate) fn new() -> Recent {
-        Recent { places: vec![(0, 0); PLACES].into_boxed_slice() }
+    /// Takes its memory, if it has none yet.
+    pub(crate) fn prepare(&mut self) {
+        if self.places.is_empty() {
+            self.places = vec![(0, 0); PLACES].into_boxed_slice();
+        }
     }
 
     #[inline(always)]
@@ -31,7 +41,7 @@ impl Recent {
     /// What is known of the position with this key.
     #[inline(always)]
     pub(crate) fn get(&self, key: u64) -> Option<Known> {
-        let (held, data) = self.places[Recent::place(key) % self.places.len()];
+        let &(held, data) = self.places.get(Recent::place(key))?;
         (held == key && data != 0).then_some(Known {
             lower: data as i8,
             upper: (data >> 8) as i8,
@@ -49,7 +59,8 @@ impl Recent {
             upper = value as i8;
         }
         let data = u64::from(lower as u8) | u64::from(upper as u8) << 8 | u64::from(best) << 16 | 1 << 24;
-        let place = Recent::place(key) % self.places.len();
-        self.places[place] = (key, data);
+        if let Some(place) = self.places.get_mut(Recent::place(key)) {
+            *place = (key, data);
+        }
     }
 }

@@ -5,9 +5,11 @@ use super::evaluation::{DISC, Judge};
 use super::kernels::{EdgeTable, final_margin};
 use super::options::Options;
 use super::passes::Passes;
+use super::recent::Recent;
 use super::search::{Search, Shared, Team, help, sounding};
 use super::table::Table;
 use agon_core::cpu::{self, Baseline, Cpu, Task};
+use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 
 /// Both sides have a disc on one square.
@@ -26,6 +28,7 @@ pub struct Solver {
     table: Table,
     edges: EdgeTable,
     judge: Judge,
+    recents: Mutex<Vec<Recent>>,
 }
 
 /// A question about a position.
@@ -44,6 +47,7 @@ impl Solver {
             table: Table::new(options.table_bytes),
             edges: EdgeTable::new(),
             judge: Judge::new(&options.ordering),
+            recents: Mutex::default(),
             options: options.clone(),
         }
     }
@@ -62,6 +66,7 @@ impl Solver {
     /// solver's.
     pub fn forget(&mut self) {
         self.table.clear();
+        self.recents = Mutex::default();
     }
 
     /// The exact margin, the best move and best play from there on.
@@ -131,6 +136,7 @@ impl Solver {
             table: &self.table,
             edges: &self.edges,
             judge: &self.judge,
+            recents: &self.recents,
             rules: self.options.techniques,
             stop: limits.stop,
             budget: limits.nodes.unwrap_or(u64::MAX),
@@ -199,9 +205,10 @@ impl Task for Together<'_, '_, '_> {
         let Together { shared, threads, asked } = self;
         std::thread::scope(|scope| {
             for _ in 1..threads {
-                scope.spawn(move || help(Search::new(cpu, shared)));
+                scope.spawn(move || help(Search::exact(cpu, shared)));
             }
-            let mut passes = Passes::new(Search::new(cpu, shared), shared, asked.me, asked.them, asked.goal);
+            let mut passes =
+                Passes::new(Search::exact(cpu, shared), shared, asked.me, asked.them, asked.goal);
             passes.run(asked.progress);
             shared.halted.store(true, Relaxed);
             shared.team.wake();

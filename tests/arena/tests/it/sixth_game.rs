@@ -90,9 +90,9 @@ fn it_is_played_over_ugi() {
     let spec: EngineSpec = "engine:depth=9:threads=1".parse().unwrap();
     let maker = EngineMaker::new(engines(), game, spec, None, Duration::from_secs(1));
     let mut said = Vec::new();
-    let input = "ugi\nposition startpos moves a1 b2 a2\ngo depth 9\nquery result\nisready\n";
+    // One square is left.
+    let input = "ugi\nposition startpos moves b2 a1 a3 c1 b1 b3 c2 a2\ngo depth 1\nstop\n";
     ugi::run(maker, input.as_bytes(), &mut said).unwrap();
     let said = String::from_utf8(said).unwrap();
-    assert!(said.contains("bestmove a3"), "nothing else stops the line: {said}");
-    assert!(said.contains("score cp "), "{said}");
+    assert!(said.contains("ugiok\n") && said.contains("bestmove c3\n"), "{said}");
 }

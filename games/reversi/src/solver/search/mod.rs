@@ -27,8 +27,8 @@ use super::options::Techniques;
 use super::recent::Recent;
 use super::table::Table;
 use agon_core::cpu::Cpu;
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use team::Split;
 
 /// The most empty squares that [`shallow`] searches.
@@ -58,6 +58,8 @@ pub(super) struct Shared<'s> {
     pub(super) table: &'s Table,
     pub(super) edges: &'s EdgeTable,
     pub(super) judge: &'s Judge,
+    /// The threads' small tables while no thread uses them.
+    pub(super) recents: &'s Mutex<Vec<Recent>>,
     pub(super) rules: Techniques,
     pub(super) stop: Option<&'s AtomicBool>,
     /// The nodes allowed in all.
@@ -96,10 +98,17 @@ impl<'s, C: Cpu> Search<'s, C> {
             stopped: false,
             rules: shared.rules,
             shared,
-            recent: Recent::new(),
+            recent: lock(shared.recents).pop().unwrap_or_default(),
             split: None,
         };
         search.check();
+        search
+    }
+
+    /// A search that goes to the end of the game, with a small table.
+    pub(super) fn exact(cpu: C, shared: &'s Shared<'s>) -> Self {
+        let mut search = Search::new(cpu, shared);
+        search.recent.prepare();
         search
     }
 
@@ -138,6 +147,16 @@ impl<'s, C: Cpu> Search<'s, C> {
         let bound = 64 - 2 * stable(self.shared.edges, them, me).count_ones() as i32;
         (bound <= alpha).then_some(bound)
     }
+}
+
+impl<C: Cpu> Drop for Search<'_, C> {
+    fn drop(&mut self) {
+        lock(self.shared.recents).push(std::mem::take(&mut self.recent));
+    }
+}
+
+fn lock(recents: &Mutex<Vec<Recent>>) -> MutexGuard<'_, Vec<Recent>> {
+    recents.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 /// The lowest α with which it is worth counting stable discs.

@@ -1,7 +1,9 @@
 //! The one socket of a page: tables that are watched, analyses and reviews as they grow.
 
+pub(crate) mod messages;
+
 use crate::api::lines::LineRequest;
-use crate::failure::Refusal;
+use crate::failure::{Code, Refusal};
 use crate::guard::{Allowance, Bucket};
 use crate::rooms::Room;
 use crate::site::Site;
@@ -12,8 +14,7 @@ use axum::extract::ws::rejection::WebSocketUpgradeRejection;
 use axum::extract::ws::{CloseFrame, Message, Utf8Bytes, WebSocket, WebSocketUpgrade, close_code};
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
-use serde::{Deserialize, Serialize};
-use serde_json::json;
+use messages::{AnalysisNews, AnalyzeRequest, News, ReviewNews, TaggedRefusal, Wish, last_word};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -51,61 +52,36 @@ const FRAME: Duration = Duration::from_millis(80);
 /// Milliseconds that a review spends on each position unless told otherwise.
 const REVIEW_MS: u64 = 150;
 
-/// What a page can say.
-#[derive(Deserialize)]
-#[serde(rename_all = "kebab-case")]
-enum Wish {
-    /// Send the table's state now and whenever it changes.
-    Watch(String),
-    /// No more of that.
-    Unwatch(String),
-    /// Send what is being played in a tournament, now and as it goes on.
-    WatchTournament(String),
-    /// No more of that.
-    UnwatchTournament(String),
-    /// Judge every legal move of a position, deeper and deeper.
-    Analyze(AnalyzeRequest),
-    /// Judge every position of a game.
-    Review(ReviewRequest),
-    /// End the analysis or review with this tag.
-    Halt(String),
-}
-
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct AnalyzeRequest {
-    tag: String,
-    game: String,
-    position: String,
-    #[serde(default)]
-    settings: BTreeMap<String, String>,
-    #[serde(default)]
-    ms: Option<u64>,
-}
-
-#[derive(Serialize)]
-struct AnalysisNews<'a> {
-    tag: &'a str,
-    moves: &'a [Report],
-    done: bool,
-}
-
-/// `GET /socket`
+/// The WebSocket: texts of JSON, one object with one key each.
+///
+/// The page says what `SocketWish` describes, the server what `SocketNews` does. Before the server closes a connection it
+/// sends a `Refusal`.
+#[cfg_attr(test, utoipa::path(
+    get,
+    path = "/socket",
+    responses((status = 101, description = "The socket is open"), (status = 426), (status = 503)),
+))]
 pub(crate) async fn open(
     State(site): State<Arc<Site>>,
     upgrade: Result<WebSocketUpgrade, WebSocketUpgradeRejection>,
 ) -> Response {
     let Ok(upgrade) = upgrade else {
         let why = "this is the address of a WebSocket: connect to it as one";
-        return Refusal::new(StatusCode::UPGRADE_REQUIRED, why).into_response();
+        return Refusal::new(StatusCode::UPGRADE_REQUIRED, Code::WebsocketExpected, why).into_response();
     };
     let Some(place) = Place::take(&site) else {
-        return Refusal::new(StatusCode::SERVICE_UNAVAILABLE, "too many pages are open").into_response();
+        let refusal = Refusal::unavailable(Code::TooManyPages, "too many pages are open");
+        return refusal.with("most", MOST_SOCKETS).into_response();
     };
     upgrade
         .max_message_size(READABLE)
         .max_frame_size(READABLE)
         .on_upgrade(move |socket| async move { Connection::new(&place.0).serve(socket).await })
+}
+
+/// What a page is told in the socket; there the status says nothing.
+fn ended(code: Code, sentence: impl ToString) -> Refusal {
+    Refusal::wrong(code, sentence)
 }
 
 /// One of the places for sockets.
@@ -155,7 +131,10 @@ impl Connection {
             tokio::select! {
                 incoming = socket.recv() => match incoming {
                     None | Some(Ok(Message::Close(_))) => return,
-                    Some(Err(error)) => break format!("this message cannot be read: {error}"),
+                    Some(Err(error)) => {
+                        let sentence = format!("this message cannot be read: {error}");
+                        break ended(Code::MessageUnreadable, sentence).with("why", error.to_string());
+                    }
                     Some(Ok(message)) => if let Err(trouble) = self.hear(message) { break trouble },
                 },
                 Some(text) = self.ready.recv() => {
@@ -165,8 +144,7 @@ impl Connection {
                 }
             }
         };
-        let error = json!({ "error": trouble }).to_string();
-        let _ = socket.send(Message::Text(error.into())).await;
+        let _ = socket.send(Message::Text(last_word(&trouble).as_ref().into())).await;
         let reason = Utf8Bytes::from_static("see the error");
         let _ = socket.send(Message::Close(Some(CloseFrame { code: close_code::POLICY, reason }))).await;
         let unheard = async { while let Some(Ok(_)) = socket.recv().await {} };
@@ -174,24 +152,31 @@ impl Connection {
     }
 
     /// Takes a message; an error ends the connection.
-    fn hear(&mut self, message: Message) -> Result<(), String> {
+    fn hear(&mut self, message: Message) -> Result<(), Refusal> {
         if !self.bucket.take(MESSAGES, Instant::now()) {
-            return Err("too many messages; this connection ends".to_owned());
+            return Err(ended(Code::TooManyMessages, "too many messages; this connection ends"));
         }
         let text = match message {
             Message::Text(text) => text,
-            Message::Binary(_) => return Err("messages are JSON texts, not bytes".to_owned()),
+            Message::Binary(_) => {
+                return Err(ended(Code::MessageNotText, "messages are JSON texts, not bytes"));
+            }
             Message::Ping(_) | Message::Pong(_) | Message::Close(_) => return Ok(()),
         };
         if text.len() > LARGEST {
-            return Err(format!("a message has at most {LARGEST} bytes, not {}", text.len()));
+            let sentence = format!("a message has at most {LARGEST} bytes, not {}", text.len());
+            return Err(ended(Code::MessageTooLarge, sentence)
+                .with("most", LARGEST)
+                .with("bytes", text.len()));
         }
-        let wish: Wish = serde_json::from_str(&text)
-            .map_err(|error| format!("this message is not understood: {error}"))?;
+        let wish: Wish = serde_json::from_str(&text).map_err(|error| {
+            let sentence = format!("this message is not understood: {error}");
+            ended(Code::MessageNotUnderstood, sentence).with("why", error.to_string())
+        })?;
         match wish {
             Wish::Watch(id) => match self.site.rooms.find(&id) {
                 Ok(room) => self.start(format!("table {id}"), watch(room, self.outgoing.clone())),
-                Err(_) => self.say(json!({ "gone": id })),
+                Err(_) => self.say(&News::Gone(&id)),
             },
             Wish::Unwatch(id) => {
                 self.tasks.remove(&format!("table {id}"));
@@ -225,16 +210,17 @@ impl Connection {
         if self.tasks.len() >= MOST_TASKS {
             // The name is the kind of thing and what the page calls it.
             let tag = name.split_once(' ').map_or(name.as_str(), |(_, tag)| tag);
-            let error = "this page watches too many things at once";
-            self.say(json!({ "trouble": { "tag": tag, "error": error } }));
+            let refusal = ended(Code::TooManyWatched, "this page watches too many things at once");
+            let refusal = refusal.with("most", MOST_TASKS);
+            self.say(&News::Trouble(TaggedRefusal { tag, refusal: refusal.body() }));
             return;
         }
         self.tasks.insert(name, Task(tokio::spawn(work).abort_handle()));
     }
 
-    fn say(&self, message: serde_json::Value) {
+    fn say(&self, news: &News<'_>) {
         // A page that does not read what it is sent misses this.
-        let _ = self.outgoing.try_send(message.to_string().into());
+        let _ = self.outgoing.try_send(news.text());
     }
 }
 
@@ -261,7 +247,7 @@ async fn watch(room: Arc<Room>, outgoing: mpsc::Sender<Arc<str>>) {
             return;
         }
     }
-    let _ = outgoing.send(json!({ "gone": id }).to_string().into()).await;
+    let _ = outgoing.send(News::Gone(&id).text()).await;
 }
 
 /// Sends what is to be seen of a tournament. Games can be quicker than any page: what happens within a frame is
@@ -270,13 +256,13 @@ async fn attend(site: Arc<Site>, id: String, outgoing: mpsc::Sender<Arc<str>>) {
     let (reader, name) = (site.clone(), id.clone());
     let event = tokio::task::spawn_blocking(move || reader.tournaments.event(&name, &reader.games)).await;
     let Ok(Ok(event)) = event else {
-        let _ = outgoing.send(json!({ "gone": id }).to_string().into()).await;
+        let _ = outgoing.send(News::Gone(&id).text()).await;
         return;
     };
     let mut pulse = event.venue.watch();
     loop {
-        let message = json!({ "tournament": event.venue.bulletin(&id) });
-        if outgoing.send(message.to_string().into()).await.is_err() || pulse.changed().await.is_err() {
+        let message = News::Tournament(event.venue.bulletin(&id)).text();
+        if outgoing.send(message).await.is_err() || pulse.changed().await.is_err() {
             return;
         }
         tokio::time::sleep(FRAME).await;
@@ -285,8 +271,8 @@ async fn attend(site: Arc<Site>, id: String, outgoing: mpsc::Sender<Arc<str>>) {
 }
 
 async fn trouble(outgoing: &mpsc::Sender<Arc<str>>, tag: &str, refusal: &Refusal) {
-    let message = json!({ "trouble": { "tag": tag, "error": refusal.error } });
-    let _ = outgoing.send(message.to_string().into()).await;
+    let news = News::Trouble(TaggedRefusal { tag, refusal: refusal.body() });
+    let _ = outgoing.send(news.text()).await;
 }
 
 /// Thinks about every move of a position and sends what is known so far.
@@ -307,9 +293,8 @@ async fn analyze(site: Arc<Site>, request: AnalyzeRequest, outgoing: mpsc::Sende
             Err(refusal) => return Some(refusal),
         };
         let tell = |moves: &[Report], done| {
-            let news = json!({ "analysis": AnalysisNews { tag: &name, moves, done } });
+            let text = News::Analysis(AnalysisNews { tag: &name, moves, done }).text();
             // What is on the way is enough for a slow page; the end is waited for.
-            let text: Arc<str> = news.to_string().into();
             if done { sender.blocking_send(text).is_ok() } else { sender.try_send(text).is_ok() }
         };
         let found = engine.analyze(line.position(), &limits, &stop, &mut |moves| {
@@ -346,14 +331,14 @@ async fn judge(site: Arc<Site>, request: ReviewRequest, outgoing: mpsc::Sender<A
     let work = move || {
         let mut engine = engine(&library, &game, &BTreeMap::new())?;
         review(&mut *engine, &line, ms, &stop, &mut |standing| {
-            let news = json!({ "review": { "tag": name, "standing": standing } });
-            sender.blocking_send(news.to_string().into()).is_ok()
+            let news = ReviewNews { tag: &name, standing: Some(standing), done: None };
+            sender.blocking_send(News::Review(news).text()).is_ok()
         });
         Ok(())
     };
     if let Err(refusal) | Ok(Err(refusal)) = site.thinkers.run(work).await {
         return trouble(&outgoing, &tag, &refusal).await;
     }
-    let done = json!({ "review": { "tag": tag, "done": true } });
-    let _ = outgoing.send(done.to_string().into()).await;
+    let done = ReviewNews { tag: &tag, standing: None, done: Some(true) };
+    let _ = outgoing.send(News::Review(done).text()).await;
 }
