@@ -90,7 +90,8 @@ def test_reversi_planes_are_the_board():
 def test_boards_are_drawn(rules):
     position = rules.start
     assert position.svg.startswith("<svg") and position._repr_svg_() == position.svg
-    assert len(str(position).splitlines()) > 5
+    # A line for the columns and one for each row; the smallest board has three.
+    assert len(str(position).splitlines()) > (3 if rules.name == "noughts" else 5)
     assert eval(repr(position)) == position
     assert eval(repr(rules)) == rules and hash(eval(repr(rules))) == hash(rules)
 

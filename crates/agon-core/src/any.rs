@@ -39,7 +39,7 @@ pub trait AnyGame: Send + Sync {
     /// Where a real game begins: the start, or the chance event before it.
     fn opening(&self) -> Box<dyn AnyPosition>;
 
-    /// Balanced openings for matches; see [`Game::openings`](crate::Game::openings).
+    /// Balanced openings for matches; see [`Game::openings`].
     fn openings(&self) -> &'static str;
     /// A position from its one-line form.
     fn parse_position(&self, text: &str) -> Result<Box<dyn AnyPosition>, PositionError>;
@@ -53,11 +53,11 @@ pub trait AnyGame: Send + Sync {
     fn split_moves<'a>(&self, text: &'a str) -> Vec<&'a str>;
     /// Takes a recorded move apart into the bare move and its roll.
     fn split_roll<'a>(&self, text: &'a str) -> (&'a str, Option<&'a str>);
-    /// The formats of its own; see [`Game::formats`](crate::Game::formats).
+    /// The formats of its own; see [`Game::formats`].
     fn formats(&self) -> &'static [&'static dyn Format];
     /// What the course's game servers need to know, if it is played there.
     fn tuc(&self) -> Option<TucFacts>;
-    /// A position from what the course's game servers send; see [`Game::from_tiles`](crate::Game::from_tiles).
+    /// A position from what the course's game servers send; see [`Game::from_tiles`].
     #[allow(clippy::wrong_self_convention)] // Reason: `self` are the rules, the position comes from the tiles.
     fn from_tiles(
         &self,
@@ -94,7 +94,7 @@ pub trait AnyPosition: Send + Sync + fmt::Debug {
     fn text(&self) -> String;
     /// The board's parts.
     fn set_up(&self) -> SetUp;
-    /// The board as the course's game servers send it; see [`Game::tiles`](crate::Game::tiles).
+    /// The board as the course's game servers send it; see [`Game::tiles`].
     fn tiles(&self) -> Vec<u8>;
     /// A hash of everything that matters for the rest of the game.
     fn key(&self) -> u64;

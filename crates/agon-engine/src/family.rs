@@ -2,7 +2,7 @@
 //!
 //! ```
 //! use agon_engine::{Engines, Family, Generic, Level};
-//! use agon_reversi::Reversi;
+//! use agon_games::Reversi;
 //!
 //! const LEVELS: &[Level] = &[Level::by_depth("1", "a beginner", 1).careless(400, 100)];
 //!

@@ -13,7 +13,7 @@
 //! | [`seat`] | what a seat is, and the seats of players in this process |
 //! | [`mod@play`] | the loop for seats that block |
 //! | [`clock`], [`time_control`] | the referee's time, and what players may use of it |
-//! | [`matches`], [`openings`] | games of two players from paired openings |
+//! | [`mod@matches`], [`openings`] | games of two players from paired openings |
 //! | [`director`], [`workforce`], [`pool`] | games handed out, whoever plays them: threads of this process or others |
 //! | [`elo`], [`sprt`] | what the result of a match says |
 //! | [`account`] | what happened to who lost by a fault, in a line |

@@ -1,5 +1,5 @@
 //! What a seat is, and who can sit in one in this process: a random mover and engines. Programs have
-//! [`seats`](agon_seats) of their own.
+//! seats of their own, in `agon-seats`.
 
 use crate::{Answer, Clock, Fault, Setback, Thought, TimeControl};
 use agon_core::outcome::Evidence;
