@@ -278,6 +278,9 @@ pub(crate) struct SolveArgs {
     /// after it (`4453 18`, `POSITION; 12` or, as in the FFO files, `POSITION; G8:+18`) is compared.
     #[arg(long, value_name = "FILE", conflicts_with_all = ["moves", "position", "seed"])]
     pub(crate) file: Option<PathBuf>,
+    /// Only who wins, which is found sooner: 1, 0 or -1 for the side to move.
+    #[arg(long, conflicts_with = "file")]
+    pub(crate) winner: bool,
     /// The columns of --file or --moves are counted from 1.
     #[arg(long)]
     pub(crate) one_based: bool,

@@ -5,6 +5,7 @@ use crate::failure::{Done, Failure};
 use crate::progress::{progress, spinner};
 use agon_core::layout::EMPTY;
 use agon_core::{AnyGame, Click, Line};
+use agon_engine::Stop;
 use agon_engine::solving::{ExactSolver, Solved};
 use std::io::Write;
 use std::path::Path;
@@ -28,7 +29,12 @@ pub(crate) fn run(args: &SolveArgs, out: &mut dyn Write) -> Done {
     let line = place.line(&game)?;
     let bar = spinner(None);
     bar.set_message("solving");
-    let solved = solve(&mut *solver, &line);
+    let solved = match args.winner {
+        true => {
+            solver.winner_until(line.position(), &Stop::new()).map_err(|e| Failure::Failed(e.to_string()))
+        }
+        false => solve(&mut *solver, &line),
+    };
     bar.finish_and_clear();
     let solved = solved?;
     print(&solved, args.json, out)

@@ -560,3 +560,15 @@ fn the_opening_book_of_connect4_9x9_is_the_same_in_one_go_and_in_two() {
     std::fs::remove_file(&path).unwrap();
     assert!(refused(&train("7", "200"), 2).contains("1 to 6 plies"));
 }
+
+#[test]
+fn who_wins_a_reversi_endgame_agrees_with_by_how_much() {
+    let position = format!("{}OX-{} X", "XXXXXXXX".repeat(7), "XXXXX");
+    let value = |more: &[&str]| {
+        let output = agon(&[&["solve", "reversi", "--position", &position], more].concat());
+        assert!(output.status.success(), "{output:?}");
+        String::from_utf8(output.stdout).unwrap().split(' ').next().unwrap().parse::<i32>().unwrap()
+    };
+    let margin = value(&[]);
+    assert_eq!(value(&["--winner"]), margin.signum());
+}
