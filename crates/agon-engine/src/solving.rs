@@ -22,6 +22,15 @@ pub struct Solved {
     pub seconds: f64,
 }
 
+impl Solved {
+    /// The same with who wins as its value: 1, 0 or −1 for the side to move.
+    #[must_use]
+    pub fn winner(self) -> Solved {
+        let value = if self.value == 0.0 { 0.0 } else { self.value.signum() };
+        Solved { value, ..self }
+    }
+}
+
 /// Something that finds exact values. What it learned about one position may help with the next; `clear` makes
 /// it forget.
 pub trait ExactSolver: Send {
@@ -35,9 +44,7 @@ pub trait ExactSolver: Send {
 
     /// Who wins, sooner than by how much: the value is 1, 0 or −1 for the side to move.
     fn winner_until(&mut self, position: &dyn AnyPosition, stop: &Stop) -> Result<Solved, EngineError> {
-        let solved = self.solve_until(position, stop)?;
-        let value = if solved.value == 0.0 { 0.0 } else { solved.value.signum() };
-        Ok(Solved { value, ..solved })
+        Ok(self.solve_until(position, stop)?.winner())
     }
 
     /// Forgets everything.

@@ -53,8 +53,7 @@ impl ExactSolver for ReversiSolver {
     fn winner_until(&mut self, position: &dyn AnyPosition, stop: &Stop) -> Result<Solved, EngineError> {
         let solved =
             self.asked(position, stop, |solver, me, them, limits| solver.winner(me, them, limits).ok())?;
-        let value = if solved.value == 0.0 { 0.0 } else { solved.value.signum() };
-        Ok(Solved { value, ..solved })
+        Ok(solved.winner())
     }
 
     fn clear(&mut self) {
