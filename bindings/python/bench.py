@@ -5,6 +5,8 @@ and fails if a call costs more than a microsecond or work in bulk more than 5 % 
 Of a call the least of many short runs counts, so that other programs hardly matter. Work in bulk is steady work: Python and
 Rust take turns of a good part of a second each, whoever comes first the other time comes second, and what counts is the
 median of the ratios of two turns next to each other, so that both see the machine in the same mood.
+
+`python bench.py --openspiel` compares with OpenSpiel instead: see bench_openspiel.py.
 """
 
 from __future__ import annotations
@@ -17,8 +19,8 @@ from collections.abc import Callable
 from statistics import quantiles
 from typing import Protocol
 
-import agon
-from agon.four_in_a_row import Game
+import agon_games as agon
+from agon_games.four_in_a_row import Game
 
 CALL_LIMIT = 1000.0
 """Nanoseconds that a call may take beyond Python's own and the work itself."""
@@ -188,7 +190,13 @@ def main() -> int:
     parser.add_argument("--seconds", type=float, default=0.05, help="the least that a run of calls lasts")
     parser.add_argument("--turns", type=int, default=40, help="turns of each side for work in bulk")
     parser.add_argument("--turn", type=float, default=0.4, help="the least seconds that a turn lasts")
+    parser.add_argument("--openspiel", action="store_true", help="beside OpenSpiel instead of beside Rust")
     options = parser.parse_args()
+    if options.openspiel:
+        # It needs OpenSpiel, which the rest does without.
+        import bench_openspiel
+
+        return bench_openspiel.main(options.runs)
     rust = Rust()
     broken = []
     print("| call | in Python, ns | Python's own, ns | in Rust, ns | beyond both, ns |")

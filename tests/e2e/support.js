@@ -63,9 +63,9 @@ export async function serve(...more) {
   const { child, found } = await run(
     ["serve", "--no-open", "--port", "0", "--players-port", "hexthello=0", "--players-port", "ants=0", "--tournaments", folder(), ...more],
     "stdout",
-    /at (http:\S+)\n(?:hexthello players connect to port (\d+)\n)?(?:ants players connect to port (\d+)\n)?Ctrl-C/,
+    /at (http:\S+)\n(?:hexthello players connect to port (\d+)\n)?(?:ants players connect to port (\d+)\n)?(?:Only here can be deleted .*: (http:\S+)\n)?Ctrl-C/,
   );
-  return { child, url: found[1], ports: { hexthello: Number(found[2]), ants: Number(found[3]) } };
+  return { child, url: found[1], hostUrl: found[4], ports: { hexthello: Number(found[2]), ants: Number(found[3]) } };
 }
 
 let browser;

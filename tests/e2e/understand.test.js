@@ -132,6 +132,8 @@ test("a program of this machine is seated where the server allows it", async () 
   await page.getByRole("button", { name: "Seat it" }).click();
   await until(page, () => document.querySelector("select[data-side=second]").value.startsWith("ugi:"));
   await page.locator("select[data-side=first]").selectOption("human");
+  // A game with a program waits for Start, as on the course's platform.
+  await page.locator("[data-control=run]").click();
   await until(page, () => document.querySelector(".board.open"));
   await playOne(page);
   await moves(page, (n) => n === 2);

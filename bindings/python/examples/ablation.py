@@ -10,7 +10,7 @@ import argparse
 import math
 from dataclasses import dataclass
 
-import agon
+import agon_games as agon
 
 MINIMAX_DEPTH = 4
 """Plain minimax visits everything, so it is compared where it ends."""

@@ -66,7 +66,7 @@ fn main() -> Result<(), Fault> {
         ("best(depth=1)", &search),
         ("perft", &|| done(counting::perft(start, 10, crew))),
         ("playouts", &|| done(counting::playouts(start, 50_000, 1, crew))),
-        ("evaluations", &|| done(judge.evaluate(&many, crew))),
+        ("evaluations", &|| done(judge.evaluate(&many[..], crew))),
         ("self-play", &|| done(play.run(crew))),
     ];
 

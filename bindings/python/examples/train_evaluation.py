@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import argparse
 
-import agon
+import agon_games as agon
 import numpy as np
 from numpy.typing import NDArray
 
@@ -71,7 +71,8 @@ def values(positions: agon.Positions, weights: Array) -> Array:
 def deep_values(positions: agon.Positions, weights: Array, depth: int) -> Array:
     """The same after looking `depth` plies ahead."""
     found = values(positions, weights)
-    children, parents = positions.children()
+    children = positions.children()
+    parents = children.parents
     if depth == 0 or len(children) == 0:
         return found
     best = np.full(len(found), -np.inf)
@@ -83,14 +84,16 @@ def steps(
     positions: agon.Positions, weights: Array, depth: int, dice: np.random.Generator, careless: float
 ) -> agon.Positions:
     """One move in every game: the best that can be seen `depth` plies ahead, or now and then any."""
-    children, parents = positions.children()
+    children = positions.children()
+    parents = children.parents
     worth = -deep_values(children, weights, depth - 1)
     worth += 1e-6 * dice.random(len(worth))
     anything = dice.random(len(positions)) < careless
     worth = np.where(anything[parents], dice.random(len(worth)), worth)
     order = np.lexsort((worth, parents))
     last = np.append(np.flatnonzero(np.diff(parents[order])), len(order) - 1)
-    return agon.Positions(children[int(i)] for i in order[last])
+    chosen: agon.Positions = children[order[last]]
+    return chosen
 
 
 def self_play(weights: Array, games: int, careless: float, dice: np.random.Generator) -> tuple[Array, Array]:

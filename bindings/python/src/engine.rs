@@ -1,4 +1,4 @@
-//! `agon.Engine`: a player's mind.
+//! `agon_games.Engine`: a player's mind.
 
 use crate::arrays::array;
 use crate::batch::Many;
@@ -10,6 +10,7 @@ use crate::position::Position;
 use crate::report::{Report, Term};
 use crate::rules::{ENGINES, Rules};
 use crate::waiting;
+use agon_core::Rows;
 use agon_core::sync::lock;
 use agon_engine::bulk::Crew;
 use agon_engine::bulk::judging::Judge;
@@ -32,17 +33,17 @@ const BRIEF_EVALUATIONS: usize = 100_000;
 
 /// An engine of a game: finds moves, analyses, explains.
 ///
-/// >>> import agon
+/// >>> import agon_games as agon
 /// >>> start = agon.game("reversi").start
 /// >>> engine = agon.engine("reversi", level=5)
 /// >>> engine.best(start).move in start.legal_moves
 /// True
 /// >>> [report.move for report in engine.analyze(start)] != []
 /// True
-#[pyclass(frozen, module = "agon", name = "Engine")]
+#[pyclass(frozen, module = "agon_games", name = "Engine")]
 pub(crate) struct Engine {
-    rules: Arc<Rules>,
-    spec: EngineSpec,
+    pub(crate) rules: Arc<Rules>,
+    pub(crate) spec: EngineSpec,
     mind: Mutex<Box<dyn Mind>>,
     /// Ends the search under way, if there is one.
     stop: Mutex<Stop>,
@@ -51,7 +52,7 @@ pub(crate) struct Engine {
 }
 
 /// The level that was asked for, as it is written on the command line.
-pub(crate) struct Asked(String);
+pub(crate) struct Asked(pub(crate) String);
 
 impl FromPyObject<'_, '_> for Asked {
     type Error = PyErr;
@@ -66,7 +67,7 @@ impl FromPyObject<'_, '_> for Asked {
 
 /// An engine for a game, by a level or with settings as on the command line: `depth=6`, `lmr=False`, `eval="simple"`.
 ///
-/// >>> import agon
+/// >>> import agon_games as agon
 /// >>> agon.engine("reversi", level=10, threads=2).name
 /// 'engine:level=10:threads=2'
 /// >>> agon.engine("reversi", depth=6, lmr=False).name
@@ -115,7 +116,7 @@ pub(crate) fn spec_of(
     Ok(spec)
 }
 
-fn duration(seconds: f64) -> PyResult<Duration> {
+pub(crate) fn duration(seconds: f64) -> PyResult<Duration> {
     Duration::try_from_secs_f64(seconds)
         .map_err(|_| PyValueError::new_err(format!("a time is a number of seconds from 0, not {seconds}")))
 }
@@ -219,7 +220,7 @@ impl Engine {
         let (_busy, stop) = (self.mind()?, self.stop_signal());
         let judge = Judge { engines: &ENGINES, game: &self.rules.id, spec: &self.spec };
         let work = || ask(judge, &many, Crew { cores, stop: &stop });
-        let found = match many.len() <= brief {
+        let found = match many.count() <= brief {
             true => waiting::briefly(py, work),
             false => waiting::silently(py, &stop, work),
         };
@@ -293,7 +294,7 @@ impl Engine {
     /// The best moves of many positions, on all cores. What was learned about one is forgotten before the next, so the
     /// answers do not depend on the number of cores.
     ///
-    /// >>> import agon
+    /// >>> import agon_games as agon
     /// >>> some = agon.game("reversi").middle_games(4)
     /// >>> len(agon.engine("reversi").best_all(some, depth=3))
     /// 4
@@ -308,8 +309,8 @@ impl Engine {
         nodes: Option<i64>,
     ) -> PyResult<Vec<Report>> {
         let limits = limits(time, depth, nodes)?;
-        let found = self
-            .ask_all(py, positions, cores, 0, |judge, many, crew| judge.best(&many.list(), &limits, crew));
+        let found =
+            self.ask_all(py, positions, cores, 0, |judge, many, crew| judge.best(many, &limits, crew));
         Ok(reports(found?))
     }
 
@@ -325,15 +326,15 @@ impl Engine {
         nodes: Option<i64>,
     ) -> PyResult<Vec<Vec<Report>>> {
         let limits = limits(time, depth, nodes)?;
-        let found = self
-            .ask_all(py, positions, cores, 0, |judge, many, crew| judge.analyze(&many.list(), &limits, crew));
+        let found =
+            self.ask_all(py, positions, cores, 0, |judge, many, crew| judge.analyze(many, &limits, crew));
         Ok(found?.into_iter().map(reports).collect())
     }
 
-    /// What the evaluation says of many positions without any search: an array of values for the sides to move, in
-    /// hundredths of the unit. Every position must be at a player's turn.
+    /// What the evaluation says of many positions without any search: an array of values for the sides to move, in the
+    /// game's unit. Every position must be at a player's turn.
     ///
-    /// >>> import agon
+    /// >>> import agon_games as agon
     /// >>> some = agon.game("reversi").random_positions(1000, plies=20, seed=1)
     /// >>> agon.engine("reversi").evaluate_all(some).shape
     /// (1000,)
@@ -346,22 +347,25 @@ impl Engine {
     ) -> PyResult<Bound<'py, PyAny>> {
         let values =
             self.ask_all(py, positions, cores, BRIEF_EVALUATIONS, |judge, many, crew| match many {
-                Many::Batch(batch) => judge.evaluate(&batch.get().items, crew),
-                Many::Single(_) => judge.evaluate(&many.list(), crew),
+                Many::Batch(batch) => judge.evaluate(&*batch.get().rows, crew),
+                Many::Single(_) => judge.evaluate(many, crew),
             })?;
+        let values: Vec<f64> = values.into_iter().map(in_units).collect();
         array(py, &values, &[values.len()])
     }
 
-    /// What the evaluation says of a position without any search, for the side to move, in hundredths of the unit.
+    /// What the evaluation says of a position without any search, for the side to move, in the game's unit.
     #[pyo3(signature = (position, /))]
-    fn evaluate(&self, position: &Position) -> PyResult<i32> {
+    fn evaluate(&self, position: &Position) -> PyResult<f64> {
         let value = self.mind()?.evaluate(&*position.inner).map_err(Told::told)?;
-        value.ok_or_else(|| PyValueError::new_err(format!("{} has no evaluation to ask", self.name())))
+        let value = value
+            .ok_or_else(|| PyValueError::new_err(format!("{} has no evaluation to ask", self.name())))?;
+        Ok(in_units(value))
     }
 
     /// The terms of the evaluation, where it has some to show.
     ///
-    /// >>> import agon
+    /// >>> import agon_games as agon
     /// >>> engine = agon.engine("reversi", eval="explained")
     /// >>> "corners" in [term.name for term in engine.explain(agon.game("reversi").start)]
     /// True
@@ -378,6 +382,11 @@ impl Engine {
     fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<Rebuilt<'py, (String, String)>> {
         rebuilt_by(py, "_engine", (self.rules.id.clone(), self.spec.to_string()))
     }
+}
+
+/// Hundredths of the game's unit in that unit.
+pub(crate) fn in_units(hundredths: i32) -> f64 {
+    f64::from(hundredths) / 100.0
 }
 
 fn reports(list: Vec<agon_engine::Report>) -> Vec<Report> {

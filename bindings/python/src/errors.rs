@@ -7,12 +7,17 @@ use pyo3::exceptions::{PyRuntimeError, PyValueError};
 use pyo3::prelude::*;
 
 create_exception!(
-    agon,
+    agon_games,
     IllegalMove,
     PyValueError,
     "A move that cannot be played: not a move, not legal here, or after the end of the game."
 );
-create_exception!(agon, NoLegalMove, PyValueError, "There is no move to find, because the game is over.");
+create_exception!(
+    agon_games,
+    NoLegalMove,
+    PyValueError,
+    "There is no move to find, because the game is over."
+);
 
 /// The name of a value's type, to say what was handed over by mistake.
 pub(crate) fn type_name(object: &Bound<'_, PyAny>) -> String {

@@ -1,26 +1,18 @@
-//! `agon.four_in_a_row`: the course's game object and its computer player.
+//! `agon_games.four_in_a_row.Game`: the course's game object.
 
-use crate::errors::{IllegalMove, NoLegalMove};
-use crate::waiting;
-use agon_connect::FourInARow;
-use agon_connect::engine::Ai;
-use agon_connect::game_object;
-use agon_connect::{FourInARowPosition, Grid};
-use agon_core::{Game as _, PositionError, Side, notation};
-use agon_engine::Stop;
-use pyo3::exceptions::{PyRuntimeError, PyTypeError, PyValueError};
+use crate::errors::{IllegalMove, Told};
+use crate::position::Position;
+use crate::rules::Rules;
+use agon_board::TextStyle;
+use agon_connect::{FourInARow, game_object};
+use agon_core::{Game as _, PositionError, notation};
+use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
-use pyo3::types::{PyDict, PyTuple};
-use std::ops::ControlFlow;
-use std::sync::{Mutex, TryLockError};
-use std::time::Duration;
-
-const COLUMNS: usize = 7;
-const ROWS: usize = 6;
+use pyo3::types::{PyDict, PyTuple, PyType};
 
 /// A game of Four in a Row in progress.
 ///
-/// >>> from agon.four_in_a_row import Game
+/// >>> from agon_games.four_in_a_row import Game
 /// >>> g = Game()
 /// >>> for column in (3, 0, 3, 0, 3, 0, 3):
 /// ...     g.make_move(column)
@@ -28,10 +20,10 @@ const ROWS: usize = 6;
 /// True
 /// >>> g.make_move(1)
 /// Traceback (most recent call last):
-/// agon.IllegalMove: Illegal move.
-#[pyclass(subclass, module = "agon.four_in_a_row", name = "Game")]
+/// agon_games.IllegalMove: Illegal move.
+#[pyclass(subclass, module = "agon_games.four_in_a_row", name = "Game")]
 pub(crate) struct Game {
-    game: game_object::Game,
+    pub(super) game: game_object::Game,
 }
 
 #[pymethods]
@@ -48,11 +40,58 @@ impl Game {
     #[classattr]
     const DRAW: u8 = game_object::Game::DRAW;
 
-    /// A game at its start. Arguments are for subclasses.
+    /// A game at its start. Arguments are for subclasses that take some.
     #[new]
-    #[pyo3(signature = (*_args, **_kwargs))]
-    fn new(_args: &Bound<'_, PyTuple>, _kwargs: Option<&Bound<'_, PyDict>>) -> Game {
-        Game { game: game_object::Game::new() }
+    #[classmethod]
+    #[pyo3(signature = (*args, **kwargs))]
+    fn new(
+        class: &Bound<'_, PyType>,
+        args: &Bound<'_, PyTuple>,
+        kwargs: Option<&Bound<'_, PyDict>>,
+    ) -> PyResult<Game> {
+        if (!args.is_empty() || kwargs.is_some_and(|kwargs| !kwargs.is_empty())) && takes_none(class)? {
+            return Err(PyTypeError::new_err(
+                "Game() takes no arguments; Game.from_position takes a position",
+            ));
+        }
+        Ok(Game { game: game_object::Game::new() })
+    }
+
+    /// A game that has come to a position of four-in-a-row.
+    ///
+    /// >>> import agon_games as agon
+    /// >>> from agon_games.four_in_a_row import Game
+    /// >>> g = Game.from_position(agon.game("four-in-a-row").start.play_line("33"))
+    /// >>> g.get_player_at(4, 3) == Game.PLAYER_TWO
+    /// True
+    #[classmethod]
+    #[pyo3(signature = (position, /))]
+    fn from_position<'py>(class: &Bound<'py, PyType>, position: &Position) -> PyResult<Bound<'py, PyAny>> {
+        let rules = Rules::named(FourInARow::standard().info().name).map_err(Told::told)?;
+        if position.rules.id != rules.id {
+            let told = format!("a position of {} is wanted, not of {}", rules.id, position.rules.id);
+            return Err(PyValueError::new_err(told));
+        }
+        let game = class.call0()?;
+        let text = position.rules.text(&*position.inner);
+        game.cast::<Game>()?.try_borrow_mut()?.set(&text)?;
+        Ok(game)
+    }
+
+    /// The position, with all that is known about it.
+    ///
+    /// >>> from agon_games.four_in_a_row import Game
+    /// >>> Game().position.legal_moves
+    /// ['0', '1', '2', '3', '4', '5', '6']
+    #[getter]
+    fn position(&self) -> PyResult<Position> {
+        let rules = Rules::named(FourInARow::standard().info().name).map_err(Told::told)?;
+        let inner = rules.game.parse_position(&self.text()).map_err(Told::told)?;
+        Ok(Position::fresh(rules, inner))
+    }
+
+    fn __str__(&self) -> PyResult<String> {
+        Ok(agon_board::text(&self.position()?.inner.view(&[]), TextStyle::default()))
     }
 
     /// Drops a disc of the current player into a column, counted from 0 at the left. A full column, a column that does
@@ -94,8 +133,7 @@ impl Game {
 
     fn __setstate__(self_: &Bound<'_, Self>, state: State<'_>) -> PyResult<()> {
         let (text, attributes) = state;
-        let position = notation::parse_position(&FourInARow::standard(), &text).map_err(refused)?;
-        self_.try_borrow_mut()?.game = position.into();
+        self_.try_borrow_mut()?.set(&text)?;
         if let Some(attributes) = attributes {
             self_.getattr("__dict__")?.call_method1("update", (attributes,))?;
         }
@@ -106,7 +144,20 @@ impl Game {
 /// What a pickled game is made of.
 type State<'py> = (String, Option<Bound<'py, PyAny>>);
 
+/// Whether a class takes no arguments of its own.
+pub(super) fn takes_none(class: &Bound<'_, PyType>) -> PyResult<bool> {
+    let usual = class.py().get_type::<PyAny>().getattr("__init__")?;
+    Ok(class.getattr("__init__")?.is(&usual))
+}
+
 impl Game {
+    /// Comes to a position in its one-line form.
+    fn set(&mut self, text: &str) -> PyResult<()> {
+        let position = notation::parse_position(&FourInARow::standard(), text).map_err(refused)?;
+        self.game = position.into();
+        Ok(())
+    }
+
     /// The position in its one-line form.
     fn text(&self) -> String {
         notation::position_text(&FourInARow::standard(), self.game.position())
@@ -117,7 +168,7 @@ fn illegal() -> PyErr {
     IllegalMove::new_err(game_object::IllegalMove.to_string())
 }
 
-fn refused(error: PositionError) -> PyErr {
+pub(super) fn refused(error: PositionError) -> PyErr {
     PyValueError::new_err(error.to_string())
 }
 
@@ -129,124 +180,4 @@ fn index(value: &Bound<'_, PyAny>) -> PyResult<Option<usize>> {
         // Negative, or larger than any machine word.
         Err(_) => Ok(None),
     }
-}
-
-/// A computer player for anything that has the game's methods.
-///
-/// >>> from agon.four_in_a_row import AI, Game
-/// >>> g = Game()
-/// >>> AI().find_legal_move(g, g.make_move)
-/// >>> g.get_current_player() == Game.PLAYER_TWO
-/// True
-#[pyclass(frozen, subclass, module = "agon.four_in_a_row", name = "AI")]
-pub(crate) struct AI {
-    inner: Mutex<Ai>,
-}
-
-#[pymethods]
-impl AI {
-    /// A computer player. Arguments are for subclasses.
-    #[new]
-    #[pyo3(signature = (*_args, **_kwargs))]
-    fn new(_args: &Bound<'_, PyTuple>, _kwargs: Option<&Bound<'_, PyDict>>) -> AI {
-        AI { inner: Mutex::new(Ai::new()) }
-    }
-
-    /// Finds a legal column and calls `func` with it.
-    ///
-    /// Without a timeout `func` is called exactly once. With one (in seconds) it is called at once with a first legal
-    /// move and again each time a better one is found; the last call is the answer. With no legal move the error is
-    /// `No possible AI moves.` An exception in `func` ends the search and is passed on.
-    #[pyo3(signature = (game, func, timeout = None))]
-    fn find_legal_move(
-        &self,
-        py: Python<'_>,
-        game: &Bound<'_, PyAny>,
-        func: Py<PyAny>,
-        timeout: Option<f64>,
-    ) -> PyResult<()> {
-        let timeout = timeout
-            .map(Duration::try_from_secs_f64)
-            .transpose()
-            .map_err(|_| PyValueError::new_err("a timeout is a number of seconds from 0"))?;
-        if !func.bind(py).is_callable() {
-            return Err(PyTypeError::new_err("func must be something to call with a column"));
-        }
-        let position = read(game)?;
-        let mut ai = match self.inner.try_lock() {
-            Ok(ai) => ai,
-            Err(TryLockError::Poisoned(poisoned)) => poisoned.into_inner(),
-            Err(TryLockError::WouldBlock) => {
-                return Err(PyRuntimeError::new_err(
-                    "this AI is thinking already; every thread needs its own",
-                ));
-            }
-        };
-        let (stop, ai) = (Stop::new(), &mut *ai);
-        let found = waiting::with_calls(
-            py,
-            &stop,
-            |calls| {
-                let tell = |column: usize| match calls.call(column) {
-                    true => ControlFlow::Continue(()),
-                    false => ControlFlow::Break(()),
-                };
-                ai.find_until(&position, tell, timeout, stop.flag())
-            },
-            |py, column| func.call1(py, (column,)).map(|_| true),
-        )?;
-        found.map_err(|error| NoLegalMove::new_err(error.to_string()))
-    }
-}
-
-/// The position behind anything that has the game's methods.
-fn read(game: &Bound<'_, PyAny>) -> PyResult<FourInARowPosition> {
-    if let Ok(own) = game.cast_exact::<Game>() {
-        return Ok(*own.try_borrow()?.game.position());
-    }
-    if !game.call_method0("get_winner")?.is_none() {
-        return Err(NoLegalMove::new_err("No possible AI moves."));
-    }
-    let player = |name: &str, usual: u8| {
-        let constant = game.getattr_opt(name)?;
-        constant.map_or_else(|| Ok(usual.into_pyobject(game.py())?.into_any()), Ok::<_, PyErr>)
-    };
-    let players = [
-        player("PLAYER_ONE", game_object::Game::PLAYER_ONE)?,
-        player("PLAYER_TWO", game_object::Game::PLAYER_TWO)?,
-    ];
-    let whose = |value: &Bound<'_, PyAny>, asked: &str| -> PyResult<Side> {
-        for side in Side::BOTH {
-            if value.eq(&players[side])? {
-                return Ok(side);
-            }
-        }
-        let found = value.repr()?;
-        Err(PyValueError::new_err(format!("{asked} gave {found}, which is neither of the players")))
-    };
-    let mover = whose(&game.call_method0("get_current_player")?, "get_current_player()")?;
-    let mut stones = [0u64; 2];
-    for row in 0..ROWS {
-        for col in 0..COLUMNS {
-            let value = game.call_method1("get_player_at", (row, col))?;
-            if !value.is_none() {
-                let side = whose(&value, &format!("get_player_at({row}, {col})"))?;
-                stones[side] |= Grid::<u64, COLUMNS, ROWS>::cell(col, ROWS - 1 - row);
-            }
-        }
-    }
-    // Whoever began, the search sees the side to move and the other.
-    let (me, them) = (stones[mover], stones[!mover]);
-    let position = match (me.count_ones(), them.count_ones()) {
-        (mine, theirs) if mine == theirs => FourInARowPosition::new(me, them, Side::First),
-        (mine, theirs) if mine + 1 == theirs => FourInARowPosition::new(them, me, Side::Second),
-        (mine, theirs) => {
-            let told = format!(
-                "the player to move has {mine} discs and the other {theirs}: get_player_at or \
-                 get_current_player is wrong"
-            );
-            return Err(PyValueError::new_err(told));
-        }
-    };
-    position.map_err(refused)
 }

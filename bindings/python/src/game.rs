@@ -1,4 +1,4 @@
-//! `agon.Game`: the rules of a game.
+//! `agon_games.Game`: the rules of a game.
 
 use crate::batch::Positions;
 use crate::errors::{Told, type_name};
@@ -10,27 +10,27 @@ use crate::waiting;
 use agon_engine::Stop;
 use agon_engine::bulk::{Crew, counting};
 use agon_lab::bench;
-use pyo3::exceptions::PyTypeError;
+use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 use std::sync::Arc;
 
 /// A game: its rules, its start, its board.
 ///
-/// >>> import agon
+/// >>> import agon_games as agon
 /// >>> reversi = agon.game("reversi")
 /// >>> reversi.start.legal_moves
 /// ['d3', 'c4', 'f5', 'e6']
 /// >>> agon.game("hexthello", radius=3).id
 /// 'hexthello:radius=3'
-#[pyclass(frozen, module = "agon", name = "Game")]
+#[pyclass(frozen, module = "agon_games", name = "Game")]
 pub(crate) struct Game {
     pub(crate) rules: Arc<Rules>,
 }
 
 /// A game by its name; variants by keyword, or written as on the command line.
 ///
-/// >>> import agon
+/// >>> import agon_games as agon
 /// >>> agon.game("four-in-a-row").title
 /// 'Four in a Row'
 /// >>> agon.game("hexthello:radius=3") == agon.game("hexthello", radius=3)
@@ -47,7 +47,7 @@ pub(crate) fn game(name: &str, options: Option<&Bound<'_, PyDict>>) -> PyResult<
 
 /// The names of all games.
 ///
-/// >>> import agon
+/// >>> import agon_games as agon
 /// >>> "ants" in agon.games()
 /// True
 #[pyfunction]
@@ -57,7 +57,7 @@ pub(crate) fn games() -> Vec<&'static str> {
 
 impl Game {
     fn wrap(&self, inner: Box<dyn agon_core::AnyPosition>) -> Position {
-        Position { rules: self.rules.clone(), inner }
+        Position::fresh(self.rules.clone(), inner)
     }
 }
 
@@ -108,18 +108,70 @@ impl Game {
 
     /// How many numbers moves can have (see `Position.legal_actions`).
     ///
-    /// >>> import agon
+    /// >>> import agon_games as agon
     /// >>> agon.game("four-in-a-row").actions, agon.game("reversi").actions
     /// (7, 65)
     #[getter]
     fn actions(&self) -> usize {
-        self.rules.numbering.len()
+        self.rules.actions
+    }
+
+    /// The move that a number stands for in every position, as text: the column in the connect-four games, the cell in
+    /// reading order elsewhere (a pass comes after the last), and in TUC-ANTS every way that an ant can take.
+    ///
+    /// >>> import agon_games as agon
+    /// >>> agon.game("reversi").action_move(37), agon.game("ants").action_move(0)
+    /// ('f5', '1,0-0,1')
+    #[pyo3(signature = (action, /))]
+    fn action_move(&self, action: i64) -> PyResult<String> {
+        let text = usize::try_from(action).ok().and_then(|action| self.rules.game.action_text(action));
+        text.ok_or_else(|| {
+            let last = self.rules.actions - 1;
+            PyValueError::new_err(format!("moves are numbered 0 to {last}, not {action}"))
+        })
+    }
+
+    /// How many symmetries the rules have, the identity included.
+    #[getter]
+    fn symmetries(&self) -> usize {
+        self.rules.game.start().symmetries()
+    }
+
+    /// Other names that the game can be asked for by.
+    ///
+    /// >>> import agon_games as agon
+    /// >>> agon.game("othello") == agon.game("reversi")
+    /// True
+    #[getter]
+    fn aliases(&self) -> Vec<&'static str> {
+        self.rules.game.aliases().to_vec()
+    }
+
+    /// Whether dice are rolled in it.
+    #[getter]
+    fn has_chance(&self) -> bool {
+        self.rules.game.has_chance()
+    }
+
+    /// The settings that make variants, each with its value when it is not given.
+    ///
+    /// >>> import agon_games as agon
+    /// >>> agon.game("hexthello").options
+    /// {'radius': '7'}
+    #[getter]
+    fn options<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
+        let all = PyDict::new(py);
+        for option in self.rules.game.info().options {
+            all.set_item(option.name, option.default)?;
+        }
+        Ok(all)
     }
 
     /// The shape of a position's planes: planes, rows, columns.
     #[getter]
     fn shape(&self) -> (usize, usize, usize) {
-        (self.rules.planes, self.rules.rows, self.rules.columns)
+        let [planes, rows, columns] = self.rules.shape();
+        (planes, rows, columns)
     }
 
     /// The start position.
@@ -136,7 +188,7 @@ impl Game {
 
     /// A position from its one-line form.
     ///
-    /// >>> import agon
+    /// >>> import agon_games as agon
     /// >>> agon.game("four-in-a-row").position("-" * 41 + "X O").side
     /// 1
     fn position(&self, text: &str) -> PyResult<Position> {
@@ -146,15 +198,12 @@ impl Game {
     /// Positions from the middle of games, the same for everybody: what Agon's own benchmarks are measured on.
     fn middle_games(&self, count: i64) -> PyResult<Positions> {
         let count = numbers::count("count", count)?;
-        Ok(Positions {
-            rules: self.rules.clone(),
-            items: bench::positions(&ENGINES, &*self.rules.game, count),
-        })
+        Ok(Positions::of(&self.rules, bench::positions(&ENGINES, &*self.rules.game, count).into_iter()))
     }
 
     /// Many positions, each after `plies` random moves (or where its game ended before).
     ///
-    /// >>> import agon
+    /// >>> import agon_games as agon
     /// >>> len(agon.game("ants").random_positions(100, plies=6, seed=1))
     /// 100
     #[pyo3(signature = (count, plies, seed = 0, cores = None))]
@@ -173,7 +222,7 @@ impl Game {
             counting::random_positions(&*self.rules.game, count, plies, seed, crew)
         };
         let items = waiting::silently(py, &stop, work)?.map_err(Told::told)?;
-        Ok(Positions { rules: self.rules.clone(), items })
+        Ok(Positions::of(&self.rules, items.into_iter()))
     }
 
     /// The levels of its engines, weakest first, with a few words on each.
@@ -191,7 +240,7 @@ impl Game {
 
     /// The switches of its engines' search and whether each is on.
     ///
-    /// >>> import agon
+    /// >>> import agon_games as agon
     /// >>> agon.game("reversi").techniques["alphabeta"]
     /// True
     #[getter]
@@ -211,7 +260,7 @@ impl Game {
     }
 
     fn __repr__(&self) -> String {
-        format!("agon.game('{}')", self.rules.id)
+        format!("agon_games.game('{}')", self.rules.id)
     }
 
     fn __eq__(&self, other: &Bound<'_, PyAny>) -> bool {

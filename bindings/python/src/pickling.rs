@@ -11,5 +11,5 @@ pub(crate) fn rebuilt_by<'py, Arguments>(
     function: &str,
     arguments: Arguments,
 ) -> PyResult<Rebuilt<'py, Arguments>> {
-    Ok((py.import("agon._agon")?.getattr(function)?, arguments))
+    Ok((py.import("agon_games._agon")?.getattr(function)?, arguments))
 }

@@ -1,45 +1,40 @@
-//! `agon.Position`: a position, which never changes.
+//! `agon_games.Position`: a position, which never changes. Its moves as numbers and its planes are in `numbered`, how it came
+//! about is in `past`, its pictures and counting in `views`.
 
-use crate::arrays::byte_array;
-use crate::batch::Positions;
-use crate::bulk::Playouts;
-use crate::errors::{IllegalMove, Told};
+use crate::errors::Told;
 use crate::game::Game;
-use crate::numbers::{self, cores_or_all};
+use crate::past::{Past, Step};
 use crate::pickling::{Rebuilt, rebuilt_by};
 use crate::rules::Rules;
-use crate::waiting;
-use agon_board::{self, TextStyle};
-use agon_core::cpu::Choice;
-use agon_core::{AnyPosition, Line, Phase};
-use agon_engine::Stop;
-use agon_engine::bulk::{Crew, counting};
+use agon_core::{AnyPosition, Phase, Side};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use std::sync::Arc;
 
-/// Perft up to this depth is over in a moment.
-const BRIEF_PERFT: u32 = 4;
-
-/// A position of a game. It never changes: `play` gives back a new one.
+/// A position of a game. It never changes: `play` gives back a new one, which knows where it came from.
 ///
-/// >>> import agon
+/// >>> import agon_games as agon
 /// >>> start = agon.game("reversi").start
 /// >>> after = start.play("f5")
 /// >>> after.side, after.score, after.is_over
 /// (1, (4, 1), False)
+/// >>> after.undo() == start
+/// True
 /// >>> start.play("a1")
 /// Traceback (most recent call last):
-/// agon.IllegalMove: 'a1' is not legal here: it turns no disc
-#[pyclass(frozen, module = "agon", name = "Position")]
+/// agon_games.IllegalMove: 'a1' is not legal here: it would turn no disc
+#[pyclass(frozen, module = "agon_games", name = "Position")]
 pub(crate) struct Position {
     pub(crate) rules: Arc<Rules>,
     pub(crate) inner: Box<dyn AnyPosition>,
+    pub(crate) past: Option<Past>,
+    pub(crate) ply: u32,
 }
 
 impl Position {
-    fn wrap(&self, inner: Box<dyn AnyPosition>) -> Position {
-        Position { rules: self.rules.clone(), inner }
+    /// A position that nothing is known of but what stands on the board.
+    pub(crate) fn fresh(rules: Arc<Rules>, inner: Box<dyn AnyPosition>) -> Position {
+        Position { rules, inner, past: None, ply: 0 }
     }
 }
 
@@ -58,54 +53,27 @@ impl Position {
         self.inner.legal_moves()
     }
 
-    /// The numbers of the legal moves, in the same order: the column in the connect-four games, the cell elsewhere (a
-    /// pass comes after the last cell), and in TUC-ANTS the place in `legal_moves`.
-    ///
-    /// >>> import agon
-    /// >>> agon.game("reversi").start.legal_actions
-    /// [19, 26, 37, 44]
-    #[getter]
-    fn legal_actions(&self) -> Vec<usize> {
-        self.inner.actions(&self.rules.numbering)
-    }
-
     /// The position after a move.
     ///
-    /// >>> import agon
+    /// >>> import agon_games as agon
     /// >>> agon.game("four-in-a-row").start.play("3").legal_moves
     /// ['0', '1', '2', '3', '4', '5', '6']
     #[pyo3(signature = (r#move, /))]
-    fn play(&self, r#move: &str) -> PyResult<Position> {
-        let mut next = self.inner.boxed();
-        next.play(r#move).map_err(Told::told)?;
-        Ok(self.wrap(next))
-    }
-
-    /// The position after the move with a number (see `legal_actions`).
-    #[pyo3(signature = (action, /))]
-    fn play_action(&self, action: i64) -> PyResult<Position> {
-        self.play(&self.action_move(action)?)
-    }
-
-    /// The text of the legal move with a number.
-    #[pyo3(signature = (action, /))]
-    fn action_move(&self, action: i64) -> PyResult<String> {
-        let place = self.legal_actions().iter().position(|&legal| Ok(legal) == usize::try_from(action));
-        let found = place.and_then(|place| self.inner.legal_moves().into_iter().nth(place));
-        found.ok_or_else(|| IllegalMove::new_err(format!("no legal move has the number {action}")))
+    fn play(self_: &Bound<'_, Self>, r#move: &str) -> PyResult<Position> {
+        let mut next = self_.get().inner.boxed();
+        let action = next.play_for_action(r#move).map_err(Told::told)?;
+        Ok(Position::after(self_, next, Step::Move(action)))
     }
 
     /// The position after a whole line of recorded moves, as text: rolls are written after their moves, and a forced
     /// pass may be left out where the game allows it.
     ///
-    /// >>> import agon
+    /// >>> import agon_games as agon
     /// >>> agon.game("reversi").start.play_line("f5d6c3").text
     /// '------------------X--------XX------OXX-----O-------------------- O'
     #[pyo3(signature = (text, /))]
-    fn play_line(&self, text: &str) -> PyResult<Position> {
-        let mut line = Line::new(self.inner.boxed());
-        line.play_text(text).map_err(Told::told)?;
-        Ok(self.wrap(line.position().boxed()))
+    fn play_line<'py>(self_: &Bound<'py, Self>, text: &str) -> PyResult<Bound<'py, Position>> {
+        Position::recorded(self_, self_.get().rules.game.split_moves(text).into_iter())
     }
 
     /// Whether the game is over.
@@ -124,7 +92,7 @@ impl Position {
     /// that is not written after a move, because it comes before the first, has the position that it leads to as its
     /// text. Empty when it is not chance's turn.
     ///
-    /// >>> import agon
+    /// >>> import agon_games as agon
     /// >>> ants = agon.game("ants")
     /// >>> len(ants.opening.chance_outcomes)
     /// 256
@@ -132,46 +100,59 @@ impl Position {
     /// True
     #[getter]
     fn chance_outcomes(&self) -> Vec<(String, f64)> {
-        let weights = self.inner.chance().unwrap_or_default();
-        let total: u32 = weights.iter().sum();
-        let one = |(outcome, &weight): (usize, &u32)| {
+        let one = |(outcome, share): (usize, f64)| {
             let mut after = self.inner.boxed();
             let roll = after.resolve(outcome);
-            let text = if roll.is_empty() { self.rules.text(&*after) } else { roll };
-            (text, f64::from(weight) / f64::from(total))
+            (if roll.is_empty() { self.rules.text(&*after) } else { roll }, share)
         };
-        weights.iter().enumerate().map(one).collect()
+        self.chance_probabilities().into_iter().enumerate().map(one).collect()
+    }
+
+    /// The probabilities of the outcomes that chance decides between, in the order of their numbers; empty when it is not
+    /// chance's turn.
+    #[getter]
+    fn chance_probabilities(&self) -> Vec<f64> {
+        let weights = self.inner.chance().unwrap_or_default();
+        let total: u32 = weights.iter().sum();
+        weights.iter().map(|&weight| f64::from(weight) / f64::from(total)).collect()
     }
 
     /// The position after chance has fallen on an outcome, by its number.
     ///
-    /// >>> import agon
+    /// >>> import agon_games as agon
     /// >>> agon.game("ants").opening.roll(0) == agon.game("ants").start
     /// True
     #[pyo3(signature = (outcome, /))]
-    fn roll(&self, outcome: i64) -> PyResult<Position> {
-        let Some(weights) = self.inner.chance() else {
-            return Err(PyValueError::new_err("nothing is left to chance here: play a move"));
-        };
-        let Some(outcome) = usize::try_from(outcome).ok().filter(|&outcome| outcome < weights.len()) else {
-            let last = weights.len() - 1;
-            return Err(PyValueError::new_err(format!("outcomes are numbered 0 to {last}, not {outcome}")));
-        };
-        let mut next = self.inner.boxed();
-        next.resolve(outcome);
-        Ok(self.wrap(next))
+    fn roll(self_: &Bound<'_, Self>, outcome: i64) -> PyResult<Position> {
+        Position::rolled(self_, outcome)
     }
 
     /// How the game ended: the winner (0, 1, or None for a draw) and the first side's margin. None while it is on.
     ///
-    /// >>> import agon
+    /// >>> import agon_games as agon
     /// >>> agon.game("four-in-a-row").start.play_line("0101010").outcome
     /// (0, 18)
     #[getter]
     fn outcome(&self) -> Option<(Option<usize>, i32)> {
         match self.inner.phase() {
-            Phase::Over(outcome) => Some((outcome.winner.map(agon_core::Side::index), outcome.margin)),
+            Phase::Over(outcome) => Some((outcome.winner.map(Side::index), outcome.margin)),
             Phase::Turn(_) | Phase::Chance => None,
+        }
+    }
+
+    /// What the game is worth to both sides: 1.0 for the winner, −1.0 for the loser, 0.0 in a draw and while it is on.
+    ///
+    /// >>> import agon_games as agon
+    /// >>> agon.game("four-in-a-row").start.play_line("0101010").returns
+    /// (1.0, -1.0)
+    #[getter]
+    fn returns(&self) -> (f64, f64) {
+        match self.inner.phase() {
+            Phase::Over(outcome) => {
+                let first = outcome.winner.map_or(0.0, |winner| f64::from(winner.sign()));
+                (first, 0.0 - first)
+            }
+            Phase::Turn(_) | Phase::Chance => (0.0, 0.0),
         }
     }
 
@@ -194,86 +175,82 @@ impl Position {
         self.rules.text(&*self.inner)
     }
 
-    /// The board as a picture.
+    /// What stands on each cell, in the order of the game's `cells`: the letter of the piece, or None.
     ///
-    /// >>> import agon
-    /// >>> agon.game("hexthello").start.svg[:4]
-    /// '<svg'
+    /// >>> import agon_games as agon
+    /// >>> start = agon.game("reversi").start
+    /// >>> dict(zip(start.game.cells, start.cells))["d5"]
+    /// 'X'
     #[getter]
-    fn svg(&self) -> String {
-        agon_board::svg(&self.inner.view(&[]))
+    fn cells(&self) -> Vec<Option<char>> {
+        let pieces = &self.rules.layout.pieces;
+        self.inner
+            .set_up()
+            .contents
+            .into_iter()
+            .map(|piece| piece.map(|piece| pieces[piece].symbol))
+            .collect()
     }
 
-    /// A 64-bit number that is the same for equal positions, on every machine.
-    #[getter]
-    fn key(&self) -> u64 {
-        self.inner.key()
-    }
-
-    /// A number that is the same for all positions that are equal up to symmetry.
-    #[getter]
-    fn canonical_key(&self) -> u64 {
-        self.inner.canonical_key()
-    }
-
-    /// The board as a NumPy array of zeros and ones, of the game's `shape`: one plane a kind of piece, then a plane that
-    /// is full of the side to move. A column is a cell wide, half a cell on hexagonal boards.
+    /// How many moves led here from `origin`; a pass is one, a roll is none.
     ///
-    /// >>> import agon
-    /// >>> agon.game("reversi").start.planes().sum(axis=(1, 2)).tolist()
-    /// [2, 2, 0]
-    fn planes<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
-        let rules = &self.rules;
-        let mut planes = vec![0; rules.area()];
-        rules.paint(&*self.inner, &mut planes);
-        byte_array(py, &planes, "uint8", &[rules.planes, rules.rows, rules.columns])
+    /// >>> import agon_games as agon
+    /// >>> agon.game("reversi").start.play_line("f5d6c3").ply
+    /// 3
+    #[getter]
+    fn ply(&self) -> u32 {
+        self.ply
     }
 
-    /// The positions after each legal move (or after each outcome where chance decides), together.
-    fn children(&self) -> Positions {
-        Positions { rules: self.rules.clone(), items: counting::children(&*self.inner) }
+    /// The move that led here, with its roll; None where nothing was played yet.
+    #[getter]
+    fn last_move(self_: &Bound<'_, Self>) -> PyResult<Option<String>> {
+        Ok(Position::told(&Position::line(self_))?.1.pop())
     }
 
-    /// The number of leaves so many plies below.
+    /// The moves that led here from `origin`, with their rolls, oldest first.
     ///
-    /// >>> import agon
-    /// >>> agon.game("reversi").start.perft(6)
-    /// 8200
-    #[pyo3(signature = (depth, cores = 1))]
-    fn perft(&self, py: Python<'_>, depth: i64, cores: Option<i64>) -> PyResult<u64> {
-        let depth = numbers::number("depth", 0, depth)?;
-        if depth <= BRIEF_PERFT {
-            return waiting::briefly(py, || self.inner.perft(depth, Choice::Best));
+    /// >>> import agon_games as agon
+    /// >>> agon.game("reversi").start.play_line("f5d6c3").history
+    /// ['f5', 'd6', 'c3']
+    #[getter]
+    fn history(self_: &Bound<'_, Self>) -> PyResult<Vec<String>> {
+        Ok(Position::told(&Position::line(self_))?.1)
+    }
+
+    /// The position that `history` begins in.
+    #[getter]
+    fn origin<'py>(self_: &Bound<'py, Self>) -> PyResult<Bound<'py, Self>> {
+        let mut line = Position::line(self_);
+        let (begin, _) = Position::told(&line)?;
+        Ok(line.swap_remove(begin))
+    }
+
+    /// The position before the last moves; a roll is taken back with its move.
+    ///
+    /// >>> import agon_games as agon
+    /// >>> start = agon.game("reversi").start
+    /// >>> start.play_line("f5d6c3").undo(3) == start
+    /// True
+    #[pyo3(signature = (moves = 1))]
+    fn undo<'py>(self_: &Bound<'py, Self>, moves: i64) -> PyResult<Bound<'py, Self>> {
+        let known = self_.get().ply;
+        let refused = || {
+            let told = format!("{known} moves led here, so {moves} cannot be taken back");
+            PyValueError::new_err(told)
+        };
+        let left =
+            u32::try_from(moves).ok().and_then(|moves| known.checked_sub(moves)).ok_or_else(refused)?;
+        let mut position = self_.clone();
+        while position.get().ply > left {
+            let Some(past) = &position.get().past else { break };
+            position = past.before.bind(self_.py()).clone();
         }
-        let (stop, cores) = (Stop::new(), cores_or_all(cores)?);
-        let work = || counting::perft(&*self.inner, depth, Crew { cores, stop: &stop });
-        waiting::silently(py, &stop, work)?.map_err(Told::told)
-    }
-
-    /// Random games to the end, and how they ended.
-    ///
-    /// >>> import agon
-    /// >>> tally = agon.game("four-in-a-row").start.playouts(1000, seed=7)
-    /// >>> tally.games, tally.wins[0] > tally.wins[1]
-    /// (1000, True)
-    #[pyo3(signature = (games, seed = 0, cores = None))]
-    fn playouts(&self, py: Python<'_>, games: i64, seed: i128, cores: Option<i64>) -> PyResult<Playouts> {
-        let (games, seed) = (numbers::count("games", games)?, numbers::seed(seed)?);
-        let (stop, cores) = (Stop::new(), cores_or_all(cores)?);
-        let work = || counting::playouts(&*self.inner, games, seed, Crew { cores, stop: &stop });
-        Ok(Playouts(waiting::silently(py, &stop, work)?.map_err(Told::told)?))
-    }
-
-    fn __str__(&self) -> String {
-        agon_board::text(&self.inner.view(&[]), TextStyle::default())
+        Ok(position)
     }
 
     fn __repr__(&self) -> String {
-        format!("agon.game('{}').position('{}')", self.rules.id, self.text())
-    }
-
-    fn _repr_svg_(&self) -> String {
-        self.svg()
+        format!("agon_games.game('{}').position('{}')", self.rules.id, self.text())
     }
 
     fn __eq__(&self, other: &Bound<'_, PyAny>) -> bool {
@@ -292,14 +269,17 @@ impl Position {
         self_
     }
 
-    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<Rebuilt<'py, (String, String)>> {
-        rebuilt_by(py, "position", (self.rules.id.clone(), self.text()))
+    fn __reduce__<'py>(self_: &Bound<'py, Self>) -> PyResult<Rebuilt<'py, (String, String, Vec<i64>)>> {
+        let line = Position::line(self_);
+        let steps = line.iter().filter_map(|position| Some(position.get().past.as_ref()?.step.number()));
+        let arguments = (self_.get().rules.id.clone(), line[0].get().text(), steps.collect());
+        rebuilt_by(self_.py(), "_replay", arguments)
     }
 }
 
 /// A position of a game from its one-line form.
 ///
-/// >>> import agon
+/// >>> import agon_games as agon
 /// >>> start = agon.game("reversi").start
 /// >>> agon.position("reversi", start.text) == start
 /// True
@@ -307,5 +287,20 @@ impl Position {
 pub(crate) fn position(game: &str, text: &str) -> PyResult<Position> {
     let rules = Rules::named(game).map_err(Told::told)?;
     let inner = rules.game.parse_position(text).map_err(Told::told)?;
-    Ok(Position { rules, inner })
+    Ok(Position::fresh(rules, inner))
+}
+
+/// A position from where it began and the steps from there, for pickling.
+#[pyfunction]
+pub(crate) fn _replay<'py>(
+    py: Python<'py>,
+    game: &str,
+    text: &str,
+    steps: Vec<i64>,
+) -> PyResult<Bound<'py, Position>> {
+    let mut position = Bound::new(py, position(game, text)?)?;
+    for step in steps {
+        position = Position::stepped(&position, step)?;
+    }
+    Ok(position)
 }

@@ -1,4 +1,4 @@
-//! `agon.Record`: a game from its start to its end.
+//! `agon_games.Record`: a game from its start to its end.
 
 use crate::errors::Told;
 use crate::pickling::Rebuilt;
@@ -13,15 +13,15 @@ use std::sync::Arc;
 
 /// A game: who, what, how, and the end. Every record replays.
 ///
-/// >>> import agon
+/// >>> import agon_games as agon
 /// >>> record = agon.Record(agon.game("four-in-a-row").start, ["3", "3", "2"], players=("Ann", "Ben"))
 /// >>> record.moves, record.positions[-1].side
 /// (['3', '3', '2'], 1)
 /// >>> agon.Record.from_json(record.to_json()) == record
 /// True
-#[pyclass(frozen, module = "agon", name = "Record", eq)]
+#[pyclass(frozen, module = "agon_games", name = "Record", eq)]
 #[derive(PartialEq)]
-pub(crate) struct Record(agon_core::Record);
+pub(crate) struct Record(pub(crate) agon_core::Record);
 
 impl Record {
     fn line(&self) -> PyResult<(Arc<Rules>, Line)> {
@@ -101,7 +101,7 @@ impl Record {
     fn positions(&self) -> PyResult<Vec<Position>> {
         let (rules, line) = self.line()?;
         let all = (0..=line.moves().len()).filter_map(|ply| line.position_at(ply));
-        Ok(all.map(|position| Position { rules: rules.clone(), inner: position.boxed() }).collect())
+        Ok(all.map(|position| Position::fresh(rules.clone(), position.boxed())).collect())
     }
 
     fn __len__(&self) -> usize {
@@ -122,7 +122,7 @@ impl Record {
 /// Reads games in any of Agon's formats: its own records, WTHOR, GGF, move strings. The format is found out, except of
 /// connect-four columns, which have to be named.
 ///
-/// >>> import agon
+/// >>> import agon_games as agon
 /// >>> agon.read_records(b"F5 d6 C3 d3 c4")[0].moves
 /// ['f5', 'd6', 'c3', 'd3', 'c4']
 #[pyfunction]
@@ -142,7 +142,7 @@ pub(crate) fn read_records(data: &[u8], format: Option<&str>) -> PyResult<Vec<Re
 
 /// Writes games in one of Agon's formats.
 ///
-/// >>> import agon
+/// >>> import agon_games as agon
 /// >>> game = agon.Record(agon.game("reversi").start, ["f5", "d6", "c3"])
 /// >>> agon.write_records([game], "othello")
 /// 'f5d6c3\n'

@@ -1,9 +1,11 @@
-//! The rules of a game with what is worked out once: where its cells lie in an array, how its moves are numbered.
+//! The rules of a game with what is worked out once: where its cells lie in an array, how many numbers its moves have.
 
-use agon_core::actions::Numbering;
 use agon_core::sync::lock;
-use agon_core::{AnyGame, AnyPosition, GameError, Layout, Registry};
+use agon_core::{AnyGame, AnyPosition, GameError, Layout, Planes, Registry};
 use agon_engine::Engines;
+use pyo3::prelude::*;
+use pyo3::sync::PyOnceLock;
+use pyo3::types::PyList;
 use std::collections::HashMap;
 use std::sync::{Arc, LazyLock, Mutex};
 
@@ -33,48 +35,34 @@ static KNOWN: LazyLock<Mutex<HashMap<String, Arc<Rules>>>> = LazyLock::new(Mutex
 pub(crate) struct Rules {
     pub(crate) game: Arc<dyn AnyGame>,
     pub(crate) id: String,
-    pub(crate) numbering: Numbering,
-    pub(crate) rows: usize,
-    pub(crate) columns: usize,
-    /// How many planes an array of the board has: one a kind of piece, and the side to move.
-    pub(crate) planes: usize,
+    /// How many numbers moves have.
+    pub(crate) actions: usize,
+    /// Where the cells lie in an array of the board.
+    pub(crate) planes: Planes,
     /// The board and its pieces; making one takes longer than writing a position.
     pub(crate) layout: Layout,
-    /// Where each cell lies in a plane.
-    places: Vec<usize>,
+    /// A list of zeros for a mask, and one for planes, to be copied.
+    zeros: [PyOnceLock<Py<PyList>>; 2],
 }
 
 impl Rules {
-    /// The rules by name and variant.
+    /// The rules by name and variant; other names of a game do as well.
     pub(crate) fn named(id: &str) -> Result<Arc<Rules>, GameError> {
         if let Some(rules) = known().get(id) {
             return Ok(rules.clone());
         }
-        let rules = Rules::of(GAMES.game(id)?);
+        let rules = Rules::of(GAMES.game(&GAMES.proper_id(id))?);
         // A variant can be written in several ways; all of them share one value.
         Ok(known().entry(rules.id.clone()).or_insert_with(|| Arc::new(rules)).clone())
     }
 
     fn of(game: Arc<dyn AnyGame>) -> Rules {
-        let layout = game.layout();
-        // Hexagonal rows are shifted by half a cell: there a column of the array is half a cell wide.
-        let shifted = layout.cells.iter().any(|cell| cell.half_column % 2 == 1);
-        let width = if shifted { 1 } else { 2 };
-        let place = |cell: &agon_core::Cell| (usize::from(cell.row), usize::from(cell.half_column / width));
-        let rows = layout.cells.iter().map(|cell| place(cell).0 + 1).max().unwrap_or(0);
-        let columns = layout.cells.iter().map(|cell| place(cell).1 + 1).max().unwrap_or(0);
-        let flat = |cell| {
-            let (row, column) = place(cell);
-            row * columns + column
-        };
         Rules {
             id: game.id(),
-            numbering: Numbering::of(&*game),
-            rows,
-            columns,
-            planes: layout.pieces.len() + 1,
-            places: layout.cells.iter().map(flat).collect(),
-            layout,
+            actions: game.actions(),
+            planes: Planes::of(&*game),
+            layout: game.layout(),
+            zeros: [PyOnceLock::new(), PyOnceLock::new()],
             game,
         }
     }
@@ -84,21 +72,25 @@ impl Rules {
         position.set_up().text(&self.layout, self.game.info().letters())
     }
 
-    /// How many numbers the planes of one position are.
-    pub(crate) fn area(&self) -> usize {
-        self.planes * self.rows * self.columns
+    /// The shape of a position's planes.
+    pub(crate) fn shape(&self) -> [usize; 3] {
+        [self.planes.count, self.planes.rows, self.planes.columns]
     }
 
-    /// Writes a position's planes into zeros: a 1 where a piece of the plane's kind stands; the last plane is full of
-    /// ones if the second side is to move.
-    pub(crate) fn paint(&self, position: &dyn AnyPosition, planes: &mut [u8]) {
-        let plane = self.rows * self.columns;
-        for (&place, piece) in self.places.iter().zip(position.set_up().contents) {
-            if let Some(piece) = piece {
-                planes[piece * plane + place] = 1;
-            }
-        }
-        planes[(self.planes - 1) * plane..].fill(position.side_to_move().index() as u8);
+    /// A new list of as many zeros as moves have numbers.
+    pub(crate) fn no_actions<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyList>> {
+        let zeros = self.zeros[0].get_or_try_init(py, || {
+            PyList::new(py, std::iter::repeat_n(0, self.actions)).map(Bound::unbind)
+        })?;
+        Ok(zeros.bind(py).get_slice(0, self.actions))
+    }
+
+    /// A new list of as many zeros (0.0) as the planes have numbers.
+    pub(crate) fn no_planes<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyList>> {
+        let area = self.planes.area();
+        let zeros = self.zeros[1]
+            .get_or_try_init(py, || PyList::new(py, std::iter::repeat_n(0.0, area)).map(Bound::unbind))?;
+        Ok(zeros.bind(py).get_slice(0, area))
     }
 }
 

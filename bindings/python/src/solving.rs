@@ -1,8 +1,9 @@
-//! `agon.Solver` and `agon.solve`: exact values.
+//! `agon_games.Solver` and `solve`: exact values.
 
 use crate::errors::Told;
 use crate::game::GameOrName;
 use crate::numbers::number;
+use crate::pickling::{Rebuilt, rebuilt_by};
 use crate::position::Position;
 use crate::report::Solved;
 use crate::rules::ENGINES;
@@ -16,15 +17,17 @@ use std::sync::{Mutex, TryLockError};
 /// The largest table, in megabytes.
 const MOST_MEGABYTES: usize = 1 << 20;
 
-/// Finds exact values, and remembers what it finds out for the next position.
+/// Finds exact values, and remembers what it finds out for the next position. A copy or a pickled one begins anew.
 ///
-/// >>> import agon
+/// >>> import agon_games as agon
 /// >>> solver = agon.Solver("four-in-a-row", hash=1)
 /// >>> solver.solve(agon.game("four-in-a-row").start.play_line("22334")).value
 /// -18.0
-#[pyclass(frozen, module = "agon", name = "Solver")]
+#[pyclass(frozen, module = "agon_games", name = "Solver")]
 pub(crate) struct Solver {
     id: String,
+    threads: usize,
+    hash: usize,
     inner: Mutex<Box<dyn ExactSolver>>,
 }
 
@@ -41,7 +44,7 @@ impl Solver {
         }
         let id = game.rules()?.id.clone();
         let inner = Mutex::new(ENGINES.solver(&id, threads, hash).map_err(Told::told)?);
-        Ok(Solver { id, inner })
+        Ok(Solver { id, threads, hash, inner })
     }
 
     /// The exact value of a position and a move that reaches it.
@@ -62,13 +65,24 @@ impl Solver {
     }
 
     fn __repr__(&self) -> String {
-        format!("agon.Solver('{}')", self.id)
+        let Solver { id, threads, hash, .. } = self;
+        format!("agon_games.Solver('{id}', threads={threads}, hash={hash})")
     }
+
+    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<Rebuilt<'py, (String, usize, usize)>> {
+        rebuilt_by(py, "_solver", (self.id.clone(), self.threads, self.hash))
+    }
+}
+
+/// A solver with an empty memory, for pickling.
+#[pyfunction]
+pub(crate) fn _solver(game: GameOrName<'_>, threads: i64, hash: i64) -> PyResult<Solver> {
+    Solver::new(game, threads, hash)
 }
 
 /// The exact value of a position and a move that reaches it.
 ///
-/// >>> import agon
+/// >>> import agon_games as agon
 /// >>> solved = agon.solve(agon.game("four-in-a-row").start.play_line("22334"), hash=1)
 /// >>> solved.value
 /// -18.0

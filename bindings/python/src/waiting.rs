@@ -13,6 +13,7 @@ use agon_engine::Stop;
 use pyo3::exceptions::PyRuntimeError;
 use pyo3::prelude::*;
 use rayon_core::{ThreadPool, ThreadPoolBuilder};
+use std::ops::Range;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Mutex;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
@@ -28,6 +29,11 @@ pub(crate) struct Calls<M> {
 }
 
 impl<M> Calls<M> {
+    /// Sends messages from any thread; nobody waits for an answer.
+    pub(crate) fn messenger(&self) -> Sender<M> {
+        self.messages.clone()
+    }
+
     /// Has the calling thread hear of something; whether the work may go on.
     pub(crate) fn call(&self, message: M) -> bool {
         self.messages.send(message).is_ok() && self.answers.recv().unwrap_or(false)
@@ -39,6 +45,25 @@ pub(crate) fn briefly<T: Send>(py: Python<'_>, work: impl FnOnce() -> T + Send) 
     let result = py.detach(work);
     py.check_signals()?;
     Ok(result)
+}
+
+/// So many rows are done in a few milliseconds.
+const PIECE: usize = 8192;
+
+/// Does work on many rows on this thread, some at a time, and looks for signals in between. The work ends when it says
+/// `false`.
+pub(crate) fn in_pieces(
+    py: Python<'_>,
+    rows: usize,
+    mut work: impl FnMut(Range<usize>) -> bool + Send,
+) -> PyResult<()> {
+    for first in (0..rows).step_by(PIECE) {
+        let piece = &mut work;
+        if !briefly(py, move || piece(first..rows.min(first + PIECE)))? {
+            break;
+        }
+    }
+    Ok(())
 }
 
 /// Does long work that calls nobody.

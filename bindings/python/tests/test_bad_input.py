@@ -2,9 +2,9 @@
 
 import random
 
-import agon
+import agon_games as agon
 import pytest
-from agon import four_in_a_row
+from agon_games import four_in_a_row
 
 REVERSI = agon.game("reversi")
 OVER = agon.game("four-in-a-row").start.play_line("0101010")
@@ -26,8 +26,8 @@ CHANCE = agon.game("ants").opening
         (lambda: REVERSI.start.play("\udc80"), UnicodeEncodeError, ""),
         (lambda: OVER.play("1"), agon.IllegalMove, "the game is over"),
         (lambda: REVERSI.start.play_line("f5 a1"), agon.IllegalMove, "move 2: "),
-        (lambda: REVERSI.start.play_action(0), agon.IllegalMove, "no legal move has the number 0"),
-        (lambda: REVERSI.start.play_action(-1), agon.IllegalMove, "no legal move has the number -1"),
+        (lambda: REVERSI.start.play_action(0), agon.IllegalMove, "'a1' is not legal here: it would turn no disc"),
+        (lambda: REVERSI.start.play_action(-1), agon.IllegalMove, "no move has the number -1"),
         (lambda: REVERSI.start.roll(0), ValueError, "nothing is left to chance"),
         (lambda: CHANCE.roll(256), ValueError, "numbered 0 to 255"),
         (lambda: CHANCE.roll(-1), ValueError, "numbered 0 to 255, not -1"),
@@ -98,7 +98,7 @@ def everything():
         REVERSI.start,
         OVER,
         CHANCE,
-        agon.Positions([REVERSI.start]),
+        agon.Positions([REVERSI.start]).children(),
         agon.engine("reversi", depth=1, hash=1),
         agon.Solver("four-in-a-row", hash=1),
         agon.Record(REVERSI.start, ["f5"]),
@@ -126,7 +126,7 @@ def test_garbage_never_gets_further_than_an_exception():
                 arguments = [a for a in arguments if not isinstance(a, int) or a < 4]
             if called.__name__ == "solve":
                 # The start of Reversi is a riddle for years.
-                arguments = [a for a in arguments if a is not REVERSI.start]
+                arguments = [a for a in arguments if a != REVERSI.start]
             try:
                 called(*arguments)
             except Exception as error:

@@ -1,6 +1,6 @@
 """Work in bulk."""
 
-import agon
+import agon_games as agon
 import pytest
 
 

@@ -5,9 +5,9 @@ import signal
 import sys
 import threading
 
-import agon
+import agon_games as agon
 import pytest
-from agon.four_in_a_row import AI, Game
+from agon_games.four_in_a_row import AI, Game
 
 FOREVER = 10**15
 NINE = agon.game("connect4-9x9")
@@ -25,10 +25,20 @@ WORK = {
     ),
     "solve": lambda: agon.solve(NINE.start, hash=1),
     "solve by search": lambda: agon.solve(REVERSI.start, hash=1),
-    "perft": lambda: REVERSI.start.perft(11),
+    "perft": lambda: REVERSI.start.perft(14),
+    "perft, far": lambda: agon.game("hexthello").start.perft(60),
+    "perft on all cores": lambda: agon.game("ants").start.perft(40, cores=None),
     "playouts": lambda: NINE.start.playouts(10**9),
     "random positions": lambda: REVERSI.random_positions(10**9, plies=30),
     "self-play": lambda: agon.self_play("reversi", games=3, nodes=FOREVER),
+    "a match of engines": lambda: agon.match(
+        "engine:nodes=1000000000000", "engine:nodes=1000000000000", game="reversi", games=1000
+    ),
+    "a match with a sequential test": lambda: agon.match(
+        "engine:nodes=1000000000000", "random", game="reversi", games=1000, sprt=(0, 10), cores=2
+    ),
+    "a match of a program": lambda: agon.match("ugi:sleep 1000000", "random", game="reversi", sandbox="off"),
+    "evaluate_all": lambda: agon.engine("reversi").evaluate_all([REVERSI.start] * 3_000_000),
 }
 
 
@@ -69,6 +79,16 @@ def test_ctrl_c_while_the_player_of_the_course_tells_a_move():
     assert len(told) == 1
     player.find_legal_move(Game(), told.append)
     assert told[1] == 3
+
+
+def test_ctrl_c_reaches_a_player_of_a_match_in_its_own_code():
+    def player(position):
+        os.kill(os.getpid(), signal.SIGINT)
+        while True:
+            pass
+
+    with pytest.raises(KeyboardInterrupt):
+        agon.match(player, "random", game="reversi", games=10)
 
 
 def test_after_ctrl_c_the_engine_is_as_good_as_new():

@@ -1,4 +1,4 @@
-"""``python -m agon`` is the command line."""
+"""``python -m agon_games`` is the command line."""
 
 import json
 import subprocess
@@ -6,7 +6,7 @@ import sys
 
 
 def run(*arguments, **options):
-    command = [sys.executable, "-m", "agon", *arguments]
+    command = [sys.executable, "-m", "agon_games", *arguments]
     return subprocess.run(command, capture_output=True, text=True, check=False, **options)
 
 

@@ -1,14 +1,20 @@
-"""The examples of all docstrings run as they are written."""
+"""The examples of all docstrings run as they are written, messages of errors included."""
 
 import doctest
 import importlib
 import inspect
 
-import agon
+import agon_games as agon
 import pytest
 
-MODULES = ["agon", "agon._agon", "agon.four_in_a_row", "agon.openspiel", "agon.pettingzoo"]
-FLAGS = doctest.IGNORE_EXCEPTION_DETAIL | doctest.ELLIPSIS
+MODULES = [
+    "agon_games",
+    "agon_games._agon",
+    "agon_games.four_in_a_row",
+    "agon_games.openspiel",
+    "agon_games.pettingzoo",
+]
+FLAGS = doctest.ELLIPSIS
 
 
 def documented():
@@ -41,7 +47,7 @@ def test_example(name):
 
 def test_the_main_things_have_examples():
     for name in ("Game", "Position", "Positions", "Engine", "Solver", "Record", "engine", "game", "self_play"):
-        assert f"agon.{name}" in EXAMPLES, name
+        assert f"agon_games.{name}" in EXAMPLES, name
 
 
 def test_everything_public_has_a_docstring():

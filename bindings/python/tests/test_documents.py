@@ -25,4 +25,4 @@ def test_every_page_has_lines():
 
 def test_the_readme_shows_five_lines():
     lines = [line for line in BLOCKS[0].values[0].splitlines() if line]
-    assert lines[0] == "import agon" and len(lines) <= 5
+    assert lines[0] == "import agon_games as agon" and len(lines) <= 5

@@ -30,7 +30,7 @@ def test_a_tiny_evaluation_learns_to_beat_level_3():
 @pytest.mark.parametrize("game", ["reversi", "four-in-a-row"])
 def test_the_ablation_table_is_that_of_the_command_line(game):
     rows = example("ablation").main([game, "--positions", "2", "--depth", "4"])
-    command = [sys.executable, "-m", "agon", "ablate", game, "--games", "0", "--json"]
+    command = [sys.executable, "-m", "agon_games", "ablate", game, "--games", "0", "--json"]
     told = subprocess.run(
         [*command, "--positions", "2", "--depth", "4"], capture_output=True, text=True, check=True
     )

@@ -4,11 +4,12 @@ import copy
 import pickle
 import sys
 import threading
+import warnings
 
-import agon
+import agon_games as agon
 import numpy as np
 import pytest
-from agon.four_in_a_row import AI, Game
+from agon_games.four_in_a_row import AI, Game
 
 
 LATE = "23320220030026036615124336"
@@ -331,3 +332,112 @@ def test_one_ai_thinks_of_one_thing_at_a_time():
     with pytest.raises(RuntimeError, match="thinking already"):
         ai.find_legal_move(late(Game()), lambda column: ai.find_legal_move(late(Game()), print))
     AI().find_legal_move(late(Game()), lambda column: AI().find_legal_move(late(Game()), lambda c: None))
+
+
+def test_a_game_and_a_position_are_made_of_each_other():
+    g = Game()
+    for column in (3, 3, 4):
+        g.make_move(column)
+    assert g.position == agon.game("four-in-a-row").start.play_line("334")
+    again = Game.from_position(g.position)
+    assert type(again) is Game and again.position == g.position and again.get_current_player() == Game.PLAYER_TWO
+    again.make_move(0)
+    assert again.position != g.position
+    assert type(Nameless.from_position(g.position)) is Nameless
+    with pytest.raises(ValueError, match="a position of four-in-a-row is wanted, not of reversi"):
+        Game.from_position(agon.game("reversi").start)
+    with pytest.raises(TypeError):
+        Game.from_position("3344")
+
+
+class Nameless(Game):
+    """A subclass without anything of its own."""
+
+
+def test_a_game_is_printed_as_a_board():
+    g = Game()
+    g.make_move(3)
+    assert str(g) == str(g.position) and len(str(g).splitlines()) >= 6
+    assert len(str(Game()).splitlines()) >= 6
+
+
+def test_arguments_that_nobody_takes_are_refused():
+    for wrong in (lambda: Game(3), lambda: Game(size=4), lambda: Nameless(1)):
+        with pytest.raises(TypeError, match="takes no arguments"):
+            wrong()
+    for wrong, words in (
+        (lambda: AI(1), "AI takes a level, not 1 arguments without a name"),
+        (lambda: AI(depth=3), "AI takes a level, not 'depth'"),
+        (lambda: AI(level=[1]), "a level is a number or a name, not 'list'"),
+    ):
+        with pytest.raises(TypeError, match=words):
+            wrong()
+    with pytest.raises(ValueError, match="there is no level '99'"):
+        AI(level=99)
+
+
+def test_levels_play_and_differ():
+    assert AI().level is None and AI(level=1).level == "1" and AI(level=None).level is None
+    for again in (copy.copy(AI(level=2)), pickle.loads(pickle.dumps(AI(level=2)))):
+        assert again.level == "2"
+    g = late(Game())
+    for level in (1, 3, "5"):
+        for timeout in (None, 0.05):
+            told = []
+            AI(level=level).find_legal_move(g, told.append, timeout)
+            assert told and all(column in range(7) for column in told)
+            assert timeout is not None or len(told) == 1
+    won, lost = 0, 0
+    for game in range(10):
+        g, players = Game(), [AI(level=1), AI(level=5)]
+        g.make_move(game % 7)
+        if game % 2:
+            players.reverse()
+        while g.get_winner() is None:
+            players[g.get_current_player()].find_legal_move(g, g.make_move)
+        strong = 1 - game % 2
+        won += g.get_winner() == strong
+        lost += g.get_winner() == 1 - strong
+    assert won > lost
+
+
+def test_a_subclass_may_have_arguments_of_its_own():
+    class Mine(AI):
+        def __init__(self, level, temper):
+            self.temper = temper
+
+    mine = Mine("whatever", temper=3)
+    assert mine.temper == 3 and mine.level is None
+
+
+def test_playing_on_the_searched_game_with_a_timeout_is_warned_of():
+    g = Game()
+    g.make_move(3)
+    with pytest.warns(RuntimeWarning, match="func plays on the game that is being searched"):
+        try:
+            AI().find_legal_move(g, g.make_move, 0.05)
+        except agon.IllegalMove:
+            pass
+
+    def note(column):
+        noted.append(column)
+
+    noted = []
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        AI().find_legal_move(late(Game()), note, 0.05)
+        AI().find_legal_move(Game(), Game().make_move, 0.0)
+        g = Game()
+        AI().find_legal_move(g, g.make_move)
+    with pytest.raises(RuntimeWarning), warnings.catch_warnings():
+        warnings.simplefilter("error")
+        theirs = StudentsGame()
+        AI().find_legal_move(theirs, theirs.make_move, 0.05)
+
+
+@pytest.mark.parametrize("line", ["3", "33", "3332", "012345", "333333", "2213321", "00112264"])
+def test_with_a_timeout_a_move_is_told_once_in_a_row_and_the_last_is_the_best(line):
+    g = Game.from_position(agon.game("four-in-a-row").start.play_line(line))
+    told = []
+    AI().find_legal_move(g, told.append, 0.3)
+    assert told and all(one != next_one for one, next_one in zip(told, told[1:]))

@@ -4,9 +4,9 @@ import resource
 import subprocess
 import sys
 
-import agon
+import agon_games as agon
 import pytest
-from agon.four_in_a_row import Game
+from agon_games.four_in_a_row import Game
 
 MEGABYTES = 6
 

@@ -3,7 +3,7 @@
 import json
 import pickle
 
-import agon
+import agon_games as agon
 import pytest
 
 

@@ -1,6 +1,6 @@
 """A game from another crate, registered by a feature of the tests."""
 
-import agon
+import agon_games as agon
 import pytest
 
 NAME = "noughts"

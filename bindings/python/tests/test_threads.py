@@ -5,9 +5,9 @@ import os
 import sys
 import threading
 
-import agon
+import agon_games as agon
 import pytest
-from agon.four_in_a_row import AI, Game
+from agon_games.four_in_a_row import AI, Game
 
 ENDLESS = 10**15
 PATIENCE = 600

@@ -6,7 +6,7 @@ import sys
 SCRIPT = """
 import sys
 sys.modules["numpy"] = None
-import agon
+import agon_games as agon
 start = agon.game("reversi").start
 assert agon.engine("reversi", level=1).best(start).move
 assert start.perft(4) == 244

@@ -4,5 +4,5 @@
 mod svg;
 mod text;
 
-pub use svg::{svg, svg_piece};
+pub use svg::{Picture, picture, svg, svg_piece};
 pub use text::{TextStyle, text};

@@ -56,24 +56,52 @@ const fn lines(color: Color) -> [&'static str; 2] {
 /// assert!(picture.starts_with("<svg") && picture.ends_with("</svg>\n"));
 /// ```
 pub fn svg(view: &BoardView) -> String {
+    picture(view, &Picture::default())
+}
+
+/// What a picture is to be beyond what is drawn of every position.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Picture<'a> {
+    /// Its larger edge in pixels, if not the natural size.
+    pub size: Option<u32>,
+    /// Arrows from one cell to another, both as numbers of the layout.
+    pub arrows: &'a [[usize; 2]],
+}
+
+/// Draws a position as [`svg`] does, in a size and with arrows.
+///
+/// ```
+/// use agon_board::{Picture, picture};
+/// let view = agon_games::registry().game("reversi").unwrap().start().view(&[]);
+/// let drawn = picture(&view, &Picture { size: Some(300), arrows: &[[19, 37]] });
+/// assert!(drawn.contains(r#"width="300" height="300""#) && drawn.contains("marker-end"));
+/// ```
+pub fn picture(view: &BoardView, picture: &Picture<'_>) -> String {
     let shape = view.layout.cells.first().map_or(CellShape::Square, |c| c.shape);
     let theme = theme(shape);
     let mut out = String::new();
     // Writing to a String cannot fail.
-    let _ = draw(&mut out, view, shape, &theme);
+    let _ = draw(&mut out, view, picture, shape, &theme);
     out
 }
 
-fn draw(out: &mut String, view: &BoardView, shape: CellShape, theme: &Theme) -> std::fmt::Result {
+fn draw(
+    out: &mut String,
+    view: &BoardView,
+    picture: &Picture<'_>,
+    shape: CellShape,
+    theme: &Theme,
+) -> std::fmt::Result {
     let margin = 0.75;
     let (width, height) = (view.layout.width + 2.0 * margin, view.layout.height + 2.0 * margin);
+    let cell = picture.size.map_or(CELL, |size| f64::from(size) / width.max(height));
     writeln!(
         out,
         r#"<svg xmlns="http://www.w3.org/2000/svg" viewBox="{:.3} {:.3} {width:.3} {height:.3}" width="{:.0}" height="{:.0}" role="img" aria-label="{}">"#,
         -margin,
         -margin,
-        width * CELL,
-        height * CELL,
+        width * cell,
+        height * cell,
         escape(&description(view)),
     )?;
     gradients(out, &view.layout)?;
@@ -99,6 +127,7 @@ fn draw(out: &mut String, view: &BoardView, shape: CellShape, theme: &Theme) -> 
     }
     pieces(out, view)?;
     marks(out, view, shape)?;
+    arrows(out, view, picture.arrows)?;
     writeln!(out, "</svg>")
 }
 
@@ -241,6 +270,26 @@ fn marks(out: &mut String, view: &BoardView, shape: CellShape) -> std::fmt::Resu
             out,
             r##"<circle cx="{:.3}" cy="{:.3}" r="0.2" fill="none" stroke="#fff" stroke-width="0.1"/>"##,
             cell.x, cell.y
+        )?;
+    }
+    Ok(())
+}
+
+/// Arrows from the middle of one cell to the middle of another; cells that do not exist are left out.
+fn arrows(out: &mut String, view: &BoardView, arrows: &[[usize; 2]]) -> std::fmt::Result {
+    if !arrows.is_empty() {
+        writeln!(
+            out,
+            r##"<defs><marker id="head" viewBox="0 0 10 10" refX="6" refY="5" markerWidth="3.2" markerHeight="3.2" orient="auto"><path d="M0 0L10 5L0 10z" fill="#f5a524"/></marker></defs>"##,
+        )?;
+    }
+    for [from, to] in arrows {
+        let cells = &view.layout.cells;
+        let (Some(from), Some(to)) = (cells.get(*from), cells.get(*to)) else { continue };
+        writeln!(
+            out,
+            r##"<line x1="{:.3}" y1="{:.3}" x2="{:.3}" y2="{:.3}" stroke="#f5a524" stroke-width="0.13" stroke-linecap="round" opacity="0.85" marker-end="url(#head)"/>"##,
+            from.x, from.y, to.x, to.y,
         )?;
     }
     Ok(())

@@ -1,12 +1,13 @@
 //! The object-safe view of any game: moves as text, boards as views.
 
-use crate::actions::Numbering;
+use crate::actions::NumberedMoves;
 use crate::cpu::Choice;
 use crate::formats::Format;
+use crate::images::Images;
 use crate::playouts::Tally;
 use crate::{
-    BoardView, Game, GameInfo, LastMove, Layout, MoveError, MoveView, Outcome, PositionError, SetUp, Side,
-    Situation, TucFacts, TypedPosition,
+    AnyPositions, BoardView, Game, GameInfo, LastMove, Layout, MoveError, MoveView, Outcome, PositionError,
+    SetUp, Side, Situation, TucFacts, TypedPosition,
 };
 use std::any::Any;
 use std::fmt;
@@ -30,6 +31,14 @@ pub trait AnyGame: Send + Sync {
     fn info(&self) -> &'static GameInfo;
     /// Its name with the variant: `hexthello:radius=3`.
     fn id(&self) -> String;
+    /// Other names it is known by; see [`Game::aliases`].
+    fn aliases(&self) -> &'static [&'static str];
+    /// How many numbers its moves have; see [`Game::action`].
+    fn actions(&self) -> usize;
+    /// The move that a number stands for, as text; see [`Game::action_text`].
+    fn action_text(&self, action: usize) -> Option<String>;
+    /// No positions yet, and room for many.
+    fn batch(&self) -> Box<dyn AnyPositions>;
     /// Whether dice are rolled in it.
     fn has_chance(&self) -> bool;
     /// The board and the pieces.
@@ -68,7 +77,7 @@ pub trait AnyGame: Send + Sync {
 }
 
 /// Any position: what the referee, the terminal, the page and the protocols see.
-pub trait AnyPosition: Send + Sync + fmt::Debug {
+pub trait AnyPosition: NumberedMoves + Images + Send + Sync + fmt::Debug {
     /// A copy.
     fn boxed(&self) -> Box<dyn AnyPosition>;
     /// The static position behind it, a [`TypedPosition`].
@@ -114,8 +123,10 @@ pub trait AnyPosition: Send + Sync + fmt::Debug {
     fn perft(&self, depth: u32, choice: Choice) -> u64;
     /// Plays the random games of these numbers; see [`playouts`](crate::playouts::playouts).
     fn playouts(&self, seed: u64, numbers: Range<u64>) -> Tally;
-    /// The numbers of the legal moves, in generator order.
-    fn actions(&self, numbering: &Numbering) -> Vec<usize>;
+    /// The positions after each legal move, or after each outcome where chance decides.
+    fn children(&self) -> Vec<Box<dyn AnyPosition>>;
+    /// Says of every piece on which cell it stands and of which kind it is; see [`Game::each_piece`].
+    fn each_piece(&self, see: &mut dyn FnMut(usize, usize));
     /// How many legal moves there are.
     fn count_moves(&self) -> usize;
     /// Whether another position is the same one of the same game and variant.

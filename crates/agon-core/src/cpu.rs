@@ -61,7 +61,9 @@ impl Cpu for Baseline {
     const NAME: &'static str = "baseline";
     const WIDE: bool = false;
 
-    #[inline(always)]
+    // One function for each entry, as with other instructions: inlined wherever it is entered, a recursive search would be
+    // compiled several times over.
+    #[inline(never)]
     fn enter<R>(self, f: impl FnOnce() -> R) -> R {
         f()
     }

@@ -5,7 +5,8 @@ use crate::{
     Color, GameError, Layout, MoveError, Position, PositionError, Protocol, Scores, SetUp, Side, Situation,
     TucFacts,
 };
-use serde::Serialize;
+use serde::{Serialize, Serializer};
+use std::time::Duration;
 
 /// How a side is called.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
@@ -57,12 +58,19 @@ pub struct GameInfo {
     pub port: Option<u16>,
     /// The protocols that programs can speak.
     pub protocols: &'static [Protocol],
+    /// What a program may think about one move where nobody has chosen another clock; nothing for no limit.
+    #[serde(rename = "program_move_ms", serialize_with = "in_milliseconds")]
+    pub program_time: Option<Duration>,
     /// How a move is written, as a clause that fits after "a move is written".
     pub move_form: &'static str,
     /// The one-line form of a position.
     pub position_form: &'static str,
     /// The settings that make variants.
     pub options: &'static [VariantOption],
+}
+
+fn in_milliseconds<S: Serializer>(time: &Option<Duration>, serializer: S) -> Result<S::Ok, S::Error> {
+    time.map(|time| time.as_millis() as u64).serialize(serializer)
 }
 
 impl GameInfo {
@@ -98,6 +106,11 @@ pub trait Game: Clone + Send + Sync + 'static {
 
     /// What there is to know about it.
     fn info(&self) -> &'static GameInfo;
+
+    /// Other names it is known by: `othello` for Reversi.
+    fn aliases(&self) -> &'static [&'static str] {
+        &[]
+    }
 
     /// The start position that commands use.
     fn start(&self) -> Self::Position;
@@ -135,6 +148,36 @@ pub trait Game: Clone + Send + Sync + 'static {
 
     /// The cells to click for a move, as numbers of the layout's cells; none for a pass.
     fn path(&self, position: &Self::Position, mv: <Self::Position as Position>::Move) -> Vec<usize>;
+
+    /// Says of every piece on which cell it stands and of which kind it is, both as numbers of the layout. By default
+    /// from the set-up; a game that is looked at often says it faster.
+    fn each_piece(&self, position: &Self::Position, see: &mut dyn FnMut(usize, usize)) {
+        for (cell, piece) in self.set_up(position).contents.into_iter().enumerate() {
+            piece.into_iter().for_each(|piece| see(cell, piece));
+        }
+    }
+
+    /// How many numbers moves have; see [`action`](Self::action).
+    fn actions(&self) -> usize {
+        self.layout().cells.len() + 1
+    }
+
+    /// A legal move as a number below [`actions`](Self::actions), for programs that learn: the same number means the same
+    /// move in every position. By default it is the cell that the move is played on, and a pass comes after the last cell;
+    /// a game whose moves go over several cells numbers them in its own way.
+    fn action(&self, position: &Self::Position, mv: <Self::Position as Position>::Move) -> usize {
+        self.path(position, mv).first().copied().unwrap_or_else(|| self.layout().cells.len())
+    }
+
+    /// The move that a number stands for, as text; nothing if there is no such number.
+    fn action_text(&self, action: usize) -> Option<String> {
+        let mut cells = self.layout().cells;
+        match action {
+            _ if action < cells.len() => Some(cells.swap_remove(action).name),
+            _ if action == cells.len() => Some("pass".to_owned()),
+            _ => None,
+        }
+    }
 
     /// Whether a move is a pass: by default the move without a cell to click.
     fn is_pass(&self, position: &Self::Position, mv: <Self::Position as Position>::Move) -> bool {

@@ -27,16 +27,20 @@
 //! | [`panics`] | panics that are caught, with the place where they happened |
 //! | [`perft`](mod@perft) | counting move sequences |
 //! | [`playouts`] | random games, many at a time |
-//! | [`actions`] | moves as small numbers, for programs that learn |
+//! | [`actions`], [`planes`], [`images`] | moves as small numbers, boards as planes and their symmetric images, for programs that learn |
+//! | [`batch`] | many positions of one game, side by side in memory |
 
 pub mod actions;
 pub mod any;
+pub mod batch;
 pub mod cpu;
 pub mod dice;
 pub mod duration;
 pub mod error;
 pub mod formats;
 pub mod game;
+pub mod harmless;
+pub mod images;
 pub mod layout;
 pub mod line;
 pub mod memory;
@@ -44,6 +48,7 @@ pub mod notation;
 pub mod outcome;
 pub mod panics;
 pub mod perft;
+pub mod planes;
 pub mod playouts;
 pub mod position;
 pub mod protocol;
@@ -57,16 +62,20 @@ pub mod tuc;
 pub mod typed;
 pub mod view;
 
+pub use actions::NumberedMoves;
 pub use any::{AnyGame, AnyPosition, Phase};
+pub use batch::{AnyPositions, Rows};
 pub use dice::Dice;
 pub use error::{GameError, MoveError, PositionError, RecordError};
 pub use formats::{Format, FormatError, Formats};
 pub use game::{Game, GameInfo, SideInfo, VariantOption};
+pub use images::Images;
 pub use layout::{Cell, CellShape, Click, Color, Dot, Layout, Piece, PieceShape};
 pub use line::Line;
 pub use notation::SetUp;
 pub use outcome::{Outcome, Reason, Verdict};
 pub use perft::perft;
+pub use planes::Planes;
 pub use position::{MoveList, Position};
 pub use protocol::Protocol;
 pub use record::Record;

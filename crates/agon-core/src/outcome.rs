@@ -115,6 +115,9 @@ pub struct Evidence {
     /// One sentence: what was wrong with it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub explanation: Option<String>,
+    /// How many milliseconds the player took for the move that came too late or not at all.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub took_ms: Option<u64>,
     /// How many milliseconds over its limit the player was.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub over_ms: Option<u64>,

@@ -50,6 +50,19 @@ impl Registry {
         Formats::of(self)
     }
 
+    /// The name of a game that is known by another name, too: `othello`, `connect_four`. Letters may be large, and words be
+    /// joined by `-`, `_` or a space. The variant behind the name stays as it is.
+    pub fn proper_id(&self, id: &str) -> String {
+        let (name, variant) = id.split_once(':').map_or((id, None), |(name, variant)| (name, Some(variant)));
+        let plain = |name: &str| name.trim().to_lowercase().replace(['_', ' '], "-");
+        let known = |game: &&dyn AnyGame| {
+            let mut names = game.aliases().iter().chain([&game.info().name]);
+            names.any(|known| plain(known) == plain(name))
+        };
+        let name = self.games().map(|game| &**game).find(known).map_or(name, |game| game.info().name);
+        variant.map_or_else(|| name.to_owned(), |variant| format!("{name}:{variant}"))
+    }
+
     /// A game by its name and variant: `reversi`, `hexthello:radius=3`.
     pub fn game(&self, id: &str) -> Result<Arc<dyn AnyGame>, GameError> {
         let (name, variant) = id.split_once(':').unwrap_or((id, ""));

@@ -1,14 +1,14 @@
 //! The bridge from a static game to the object-safe view, written once for all games.
 
-use crate::actions::Numbering;
+use crate::batch::{TypedPositions, children};
 use crate::cpu::Choice;
 use crate::formats::Format;
 use crate::playouts::Tally;
 use crate::position::MoveList;
 use crate::view::Change;
 use crate::{
-    AnyGame, AnyPosition, BoardView, Game, GameInfo, LastMove, Layout, MoveError, MoveView, Phase, Position,
-    PositionError, SetUp, Side, Situation, TucFacts, notation,
+    AnyGame, AnyPosition, AnyPositions, BoardView, Game, GameInfo, LastMove, Layout, MoveError, MoveView,
+    Phase, Position, PositionError, SetUp, Side, Situation, TucFacts, notation,
 };
 use std::any::Any;
 use std::fmt;
@@ -56,6 +56,22 @@ impl<G: Game> AnyGame for Typed<G> {
             v if v.is_empty() => self.info().name.to_owned(),
             v => format!("{}:{v}", self.info().name),
         }
+    }
+
+    fn aliases(&self) -> &'static [&'static str] {
+        self.0.aliases()
+    }
+
+    fn actions(&self) -> usize {
+        self.0.actions()
+    }
+
+    fn action_text(&self, action: usize) -> Option<String> {
+        self.0.action_text(action)
+    }
+
+    fn batch(&self) -> Box<dyn AnyPositions> {
+        Box::new(TypedPositions::new(self.0.clone()))
     }
 
     fn has_chance(&self) -> bool {
@@ -130,7 +146,7 @@ impl<G: Game> TypedPosition<G> {
     }
 
     /// A move that is certainly legal, from its text.
-    fn parse(&self, text: &str) -> Result<<G::Position as Position>::Move, MoveError> {
+    pub(crate) fn parse(&self, text: &str) -> Result<<G::Position as Position>::Move, MoveError> {
         if self.position.outcome().is_some() {
             return Err(MoveError::Over { text: text.to_owned() });
         }
@@ -315,8 +331,14 @@ impl<G: Game> AnyPosition for TypedPosition<G> {
         crate::playouts::playouts(&self.position, seed, numbers)
     }
 
-    fn actions(&self, numbering: &Numbering) -> Vec<usize> {
-        numbering.actions(&*self.game, &self.position)
+    fn children(&self) -> Vec<Box<dyn AnyPosition>> {
+        let mut next = Vec::new();
+        children(&self.position, &mut next);
+        next.into_iter().map(|position| Typed(self.game.clone()).position(position)).collect()
+    }
+
+    fn each_piece(&self, see: &mut dyn FnMut(usize, usize)) {
+        self.game.each_piece(&self.position, see);
     }
 
     fn count_moves(&self) -> usize {

@@ -47,7 +47,7 @@ pub struct Examined {
 pub struct Diagnosis {
     /// The game.
     pub game: String,
-    /// The protocol: `tuc`, `connect4-9x9`, `ugi`, `nboard`, `gtp` or `four-in-a-row`.
+    /// The protocol: `tuc`, `connect4-9x9`, `ugi`, `nboard`, `gtp`, `four-in-a-row` or `huji`.
     pub protocol: &'static str,
     /// Each examination, in the order they were made.
     pub examinations: Vec<Examined>,

@@ -21,6 +21,7 @@ mod connect9x9;
 mod diagnosis;
 mod examination;
 mod gtp;
+mod huji;
 mod nboard;
 mod patience;
 mod patient;

@@ -1,6 +1,6 @@
 //! Where the programs come from when a person asks: a command that is started, or a port that is connected to.
 
-use super::Speech;
+use super::{Speech, huji};
 use agon_core::{AnyGame, Reason, Side};
 use agon_referee::{Fault, Setback};
 use agon_sandbox::{Limits, Mode, Program, Running, Sandbox};
@@ -63,7 +63,7 @@ pub struct Practice {
 
 impl Practice {
     /// A program as it is written: a command for the game's own protocol, or one behind `ugi:`, `nboard:`, `gtp:` or
-    /// `exec:` (standard input and output, as in matches).
+    /// `exec:` (standard input and output, as in matches), or a folder behind `huji:`.
     pub fn of_program(
         game: &dyn AnyGame,
         written: &str,
@@ -73,6 +73,7 @@ impl Practice {
             Some(("ugi", command)) => (Speech::Ugi, command),
             Some(("nboard", command)) => (Speech::NBoard, command),
             Some(("gtp", command)) => (Speech::Gtp, command),
+            Some(("huji", folder)) => (Speech::Huji, folder),
             Some(("exec", command)) if Speech::own(game) == Speech::Connect9x9 => {
                 (Speech::Connect9x9, command)
             }
@@ -86,7 +87,9 @@ impl Practice {
         // The current folder, so that relative paths mean what they say.
         let folder = std::env::current_dir().map_err(|error| PlayerError::Program(error.to_string()))?;
         let contained = !matches!(speech, Speech::Tuc | Speech::TwoInstance);
-        let source: Box<dyn Source> = if contained {
+        let source: Box<dyn Source> = if speech == Speech::Huji {
+            Box::new(factory.huji_launcher(huji::EXAMINER, &folder.join(command.trim()))?)
+        } else if contained {
             Box::new(factory.launcher(command, &folder, speech == Speech::Connect9x9)?)
         } else {
             let open = SeatFactory::new(factory.engines()).with_sandbox(Mode::Off, Limits::default());

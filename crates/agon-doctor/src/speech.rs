@@ -1,6 +1,6 @@
 //! The protocols that players can be examined in.
 
-use super::{Examination, Rule, connect9x9, gtp, nboard, tuc, two_instance, ugi};
+use super::{Examination, Rule, connect9x9, gtp, huji, nboard, tuc, two_instance, ugi};
 use agon_core::{AnyGame, Protocol};
 
 /// What a player speaks.
@@ -18,12 +18,21 @@ pub enum Speech {
     Gtp,
     /// Four in a Row between two instances.
     TwoInstance,
+    /// Four in a Row as a folder with Python `ai.py` and `game.py`.
+    Huji,
 }
 
 impl Speech {
     /// All of them.
-    pub const ALL: [Speech; 6] =
-        [Speech::Tuc, Speech::Connect9x9, Speech::Ugi, Speech::NBoard, Speech::Gtp, Speech::TwoInstance];
+    pub const ALL: [Speech; 7] = [
+        Speech::Tuc,
+        Speech::Connect9x9,
+        Speech::Ugi,
+        Speech::NBoard,
+        Speech::Gtp,
+        Speech::TwoInstance,
+        Speech::Huji,
+    ];
 
     /// The protocol that a game's own course has, else UGI.
     pub fn own(game: &dyn AnyGame) -> Speech {
@@ -39,7 +48,7 @@ impl Speech {
             Speech::Ugi => Protocol::Ugi,
             Speech::NBoard => Protocol::NBoard,
             Speech::Gtp => Protocol::Gtp,
-            Speech::TwoInstance => Protocol::TwoInstance,
+            Speech::TwoInstance | Speech::Huji => Protocol::TwoInstance,
         }
     }
 
@@ -52,6 +61,7 @@ impl Speech {
             Speech::NBoard => "nboard",
             Speech::Gtp => "gtp",
             Speech::TwoInstance => "four-in-a-row",
+            Speech::Huji => "huji",
         }
     }
 
@@ -69,6 +79,7 @@ impl Speech {
             Speech::NBoard => nboard::examinations(),
             Speech::Gtp => gtp::examinations(),
             Speech::TwoInstance => two_instance::examinations(),
+            Speech::Huji => huji::examinations(),
         }
     }
 
@@ -81,6 +92,7 @@ impl Speech {
             Speech::NBoard => nboard::RULES,
             Speech::Gtp => gtp::RULES,
             Speech::TwoInstance => two_instance::RULES,
+            Speech::Huji => huji::RULES,
         }
     }
 }

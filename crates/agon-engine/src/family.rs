@@ -22,16 +22,12 @@ use crate::level::{Carelessness, LEVELS, Level};
 use crate::mind::Mind;
 use crate::solving::ExactSolver;
 use crate::spec::EngineSpec;
-use crate::words::{Wording, in_units};
-use agon_core::{Game, GameInfo, Position};
-use agon_search::{Evaluator, Found, Searcher, Techniques};
+use crate::words::{Words, in_units};
+use agon_core::{Game, GameInfo};
+use agon_search::{Evaluator, Searcher, Techniques};
 
 /// Makes a mind for a variant of the game, with the names of the terms to leave out.
 type MakeMind<G> = Box<dyn Fn(&G, Techniques, &[&str]) -> Box<dyn Mind<<G as Game>::Position>> + Send + Sync>;
-
-/// Turns a value into words; see [`crate::words`].
-pub type Words<G> =
-    fn(&G, &<G as Game>::Position, &Found<<<G as Game>::Position as Position>::Move>) -> Wording;
 
 /// A way to judge positions, by name.
 pub(crate) struct Evaluation<G: Game> {
@@ -100,9 +96,21 @@ impl<G: Game> Family<G> {
         terms: &'static [&'static str],
         make: impl Fn(&G, &dyn Fn(&str) -> bool) -> E + Send + Sync + 'static,
     ) -> Self {
-        let make = move |game: &G, techniques, without: &[&str]| -> Box<dyn Mind<G::Position>> {
-            let evaluator = make(game, &|term| !without.contains(&term));
-            Box::new(Searcher::new(evaluator, techniques))
+        self.mind_with_terms(name, about, terms, move |game, techniques, keeps| {
+            Box::new(Searcher::new(make(game, keeps), techniques))
+        })
+    }
+
+    /// Adds another way to find moves whose evaluation has terms that can be left out one by one.
+    pub fn mind_with_terms(
+        self,
+        name: &'static str,
+        about: &'static str,
+        terms: &'static [&'static str],
+        make: impl Fn(&G, Techniques, &dyn Fn(&str) -> bool) -> Box<dyn Mind<G::Position>> + Send + Sync + 'static,
+    ) -> Self {
+        let make = move |game: &G, techniques, without: &[&str]| {
+            make(game, techniques, &|term| !without.contains(&term))
         };
         self.insert(Evaluation { name, about, terms, make: Box::new(make) })
     }

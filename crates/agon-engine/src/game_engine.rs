@@ -1,11 +1,11 @@
 //! The engine of any game: a mind behind the object-safe view, with limits, levels and words.
 
 use crate::engine::{Engine, EngineError, Explanation, Limits, Stop};
-use crate::family::Words;
 use crate::level::Carelessness;
 use crate::mind::Mind;
 use crate::report::Report;
 use crate::spec::EngineSpec;
+use crate::words::Words;
 use agon_core::{AnyPosition, Game, MoveList, Phase, Position, TypedPosition};
 use agon_search::ProbCut;
 use agon_search::{Clock, Found, Nothing, Stopwatch, Wary, limits, time};

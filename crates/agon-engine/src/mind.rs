@@ -2,8 +2,8 @@
 
 use agon_core::Position;
 use agon_search::fitting::{fit_models, usual_pairs};
-use agon_search::limits::{Clock, Limits};
-use agon_search::searcher::Reporting;
+use agon_search::found::Reporting;
+use agon_search::{Clock, Limits, unhurried};
 use agon_search::{Evaluator, Found, Nothing, ProbCut, Score, Searcher, Term};
 use std::sync::atomic::AtomicBool;
 
@@ -89,7 +89,7 @@ impl<P: Position, E: Evaluator<P>> Mind<P> for Searcher<P, E> {
 
     fn evaluate(&self, position: &P) -> Option<Score> {
         let evaluator = self.evaluator();
-        Some(evaluator.evaluate(&evaluator.state(position), position))
+        Some(unhurried::evaluate(evaluator, position))
     }
 
     fn terms(&self, position: &P) -> Vec<Term> {

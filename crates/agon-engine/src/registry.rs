@@ -93,7 +93,7 @@ impl Engines {
         let name = game.split(':').next().unwrap_or(game);
         match self.family(name)?.solver() {
             Some(make) => Ok(make(threads, megabytes)),
-            None => Ok(Box::new(BySearch::new(self, game, threads, megabytes)?)),
+            None => Ok(Box::new(BySearch(self.engine(game, &BySearch::spec(threads, megabytes)?)?))),
         }
     }
 

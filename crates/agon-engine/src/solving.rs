@@ -1,7 +1,6 @@
 //! Exact values: a game's own solver where it has one, the search to the end of the game elsewhere.
 
 use crate::engine::{Engine, EngineError, Limits, Stop};
-use crate::registry::Engines;
 use crate::report::whole_if_it_is;
 use crate::spec::EngineSpec;
 use agon_core::{AnyPosition, Phase};
@@ -75,21 +74,17 @@ pub fn finished(position: &dyn AnyPosition) -> Result<Option<Solved>, EngineErro
 }
 
 /// The search, as deep as the game is long.
-pub(crate) struct BySearch(Box<dyn Engine>);
+pub(crate) struct BySearch(pub(crate) Box<dyn Engine>);
 
 impl BySearch {
-    pub(crate) fn new(
-        engines: &Engines,
-        game: &str,
-        threads: usize,
-        megabytes: usize,
-    ) -> Result<BySearch, EngineError> {
+    /// The settings of an engine that is to solve.
+    pub(crate) fn spec(threads: usize, megabytes: usize) -> Result<EngineSpec, EngineError> {
         let mut spec = EngineSpec::default();
         spec.set("threads", &threads.to_string())?;
         spec.set("hash", &megabytes.to_string())?;
         // Late move reductions and the like cannot change a value at the end of the game, but they can postpone it.
         spec.set("lmr", "off")?;
-        Ok(BySearch(engines.engine(game, &spec)?))
+        Ok(spec)
     }
 }
 

@@ -1,7 +1,11 @@
 //! Values as people read them.
 
-use agon_core::Position;
+use agon_core::{Game, Position};
 use agon_search::{Certainty, Found, score};
+
+/// Turns a value of a game into words.
+pub type Words<G> =
+    fn(&G, &<G as Game>::Position, &Found<<<G as Game>::Position as Position>::Move>) -> Wording;
 
 /// A value as a report shows it.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -9,6 +9,7 @@ use agon_core::AnyGame;
 use agon_core::sync::lock;
 use agon_engine::Engines;
 use agon_referee::SystemClock;
+use agon_seats::cores::Cores;
 use agon_seats::listener::{ListenError, Listener, open_port_of};
 use agon_wire::tuc::{Departure, Dialect, Lobby, TucGame};
 use serde::Serialize;
@@ -38,6 +39,8 @@ pub struct HallSetup {
     pub dialect: Dialect,
     /// How many may come, and how fast.
     pub limits: AdmissionLimits,
+    /// The processors that the engines of all tables share; each has its own thread if there are none to share.
+    pub cores: Option<Cores>,
 }
 
 impl HallSetup {
@@ -48,6 +51,7 @@ impl HallSetup {
             host: "localhost".to_owned(),
             dialect: Dialect::default(),
             limits: AdmissionLimits::default(),
+            cores: None,
         }
     }
 }
@@ -99,6 +103,7 @@ pub struct Hall(Arc<Inside>);
 struct Inside {
     shared: Arc<Shared>,
     engines: Arc<Engines>,
+    cores: Option<Cores>,
     listeners: Mutex<Vec<(String, Listener)>>,
     tables: Mutex<Tables>,
 }
@@ -138,7 +143,11 @@ impl Hall {
             troubles.extend(opened.err());
         }
         let tables = Mutex::default();
-        (Hall(Arc::new(Inside { shared, engines, listeners: Mutex::new(listeners), tables })), troubles)
+        let cores = setup.cores;
+        (
+            Hall(Arc::new(Inside { shared, engines, cores, listeners: Mutex::new(listeners), tables })),
+            troubles,
+        )
     }
 
     /// Where network players can connect, with the game.
@@ -167,7 +176,7 @@ impl Hall {
         let mut tables = lock(&self.0.tables);
         tables.counter += 1;
         let id = TableId(tables.counter);
-        let local = LocalUsher::new(self.0.engines.clone());
+        let local = LocalUsher::sharing(self.0.engines.clone(), self.0.cores.clone());
         let usher = HallUsher { local, shared: self.0.shared.clone(), table: id };
         let table = Table::with_usher(setup, Box::new(usher))?;
         tables.open.insert(id, table.clone());

@@ -20,6 +20,7 @@ mod connection;
 mod guests;
 #[allow(clippy::module_inception)] // Reason: the hall is the hall, and the rest of the folder is in it.
 mod hall;
+mod halting_clock;
 mod live_game;
 mod local_player;
 mod occupant;

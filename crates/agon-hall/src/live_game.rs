@@ -9,7 +9,7 @@ use super::snapshot::{Change, ClockView, SeatView, Snapshot};
 use super::{Occupant, TableSetup};
 use agon_core::record::PlayerInfo;
 use agon_core::{AnyGame, AnyPosition, Dice, Phase, Reason, Side};
-use agon_referee::{Answer, Fault, GameSetup, Referee, Thought};
+use agon_referee::{Answer, Fault, GameSetup, Referee, Thought, TimeControl};
 use std::collections::VecDeque;
 use std::sync::Arc;
 use std::time::Duration;
@@ -94,7 +94,7 @@ impl LiveGame {
             Command::SetClock(control) => {
                 self.withdraw();
                 self.setup.control = control;
-                self.referee.set_control(control);
+                self.referee.set_control(Side::BOTH.map(|side| self.control(side)));
                 self.changes.push_back(Change::ClockSet);
             }
             Command::Play { ply, text } => self.play(ply, text, now)?,
@@ -113,10 +113,18 @@ impl LiveGame {
                 }
             }
             Letter::Left(sitting, why) => {
-                if let Some(side) = Side::BOTH.into_iter().find(|&s| self.chairs[s].sitting == sitting) {
+                let side = Side::BOTH.into_iter().find(|&side| self.chairs[side].sitting == sitting);
+                // A player of this machine that was told to stop thinking when the game ended stays for the next.
+                let stays = |side: Side| {
+                    let is_local = matches!(self.chairs[side].occupant, Occupant::Local(_));
+                    is_local && self.referee.verdict().is_some()
+                };
+                if let Some(side) = side.filter(|&side| !stays(side)) {
                     self.leave(side, why, now);
                 }
             }
+            // The clock is not kept here.
+            Letter::Waits | Letter::Thinks => {}
         }
         self.go_on(now);
     }
@@ -171,6 +179,7 @@ impl LiveGame {
             opening_plies: self.referee.record().opening_plies,
             seats: Side::BOTH.map(seat),
             clocks: Side::BOTH.map(clock),
+            chosen: self.setup.control,
             running,
             to_move,
             awaits_person: asked.is_some_and(|open| self.chairs[open.side].participant.is_person()),
@@ -332,6 +341,16 @@ impl LiveGame {
         let place = place(&self.referee, side, self.seed());
         self.chairs[side].participant.ask(&place, &request.limits, ticket);
         self.changes.push_back(Change::Asked(side));
+    }
+
+    /// The limits of a side: those that were chosen; without any, its game's own time if a program sits there.
+    fn control(&self, side: Side) -> TimeControl {
+        let chosen = self.setup.control[side];
+        let own = self.game.info().program_time.filter(|_| self.chairs[side].occupant.is_program());
+        match own {
+            Some(time) if chosen == TimeControl::NONE => TimeControl::per_move(time),
+            _ => chosen,
+        }
     }
 
     fn next(&mut self) -> u64 {

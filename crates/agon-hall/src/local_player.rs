@@ -8,6 +8,7 @@ use agon_core::record::PlayerInfo;
 use agon_core::{AnyGame, Line, Side, Verdict};
 use agon_engine::{Engines, GameClock, Limits, Stop};
 use agon_referee::{Answer, Beginning, Fault, Seat, Setback, SystemClock, Turn};
+use agon_seats::cores::{Cores, Ready, Urgency};
 use agon_seats::{PlayerSpec, Thinker, ThinkingThread};
 use std::any::Any;
 use std::sync::Arc;
@@ -19,12 +20,18 @@ const PATIENCE: Duration = Duration::from_secs(60);
 /// Knows people, the random player, engines and programs; no network players.
 pub struct LocalUsher {
     engines: Arc<Engines>,
+    cores: Option<Cores>,
 }
 
 impl LocalUsher {
     /// An usher with these engines.
     pub fn new(engines: Arc<Engines>) -> LocalUsher {
-        LocalUsher { engines }
+        LocalUsher::sharing(engines, None)
+    }
+
+    /// The same for players who share processors with others.
+    pub fn sharing(engines: Arc<Engines>, cores: Option<Cores>) -> LocalUsher {
+        LocalUsher { engines, cores }
     }
 }
 
@@ -39,7 +46,8 @@ impl Usher for LocalUsher {
         match occupant {
             Occupant::Nobody | Occupant::Person => Ok(Box::new(Silent(occupant.clone()))),
             Occupant::Local(spec) => {
-                let maker = Maker { spec: spec.clone(), game: game.clone(), engines: self.engines.clone() };
+                let (spec, engines, cores) = (spec.clone(), self.engines.clone(), self.cores.clone());
+                let maker = Maker { spec, game: game.clone(), engines, cores };
                 Ok(Box::new(LocalPlayer::new(maker, sitting, mailbox.clone())?))
             }
             Occupant::Guest(guest) => Err(TableError::NoSuchGuest(*guest)),
@@ -52,9 +60,23 @@ struct Maker {
     spec: PlayerSpec,
     game: Arc<dyn AnyGame>,
     engines: Arc<Engines>,
+    /// The processors that it shares with others, if it does.
+    cores: Option<Cores>,
 }
 
 impl Maker {
+    /// How many processors it needs to think; none, if it does not think.
+    fn need(&self) -> usize {
+        match &self.spec {
+            PlayerSpec::Random { .. } | PlayerSpec::Human => 0,
+            PlayerSpec::Engine(engine) => {
+                let threads = engine.techniques.iter().find(|(name, _)| name == "threads");
+                threads.and_then(|(_, value)| value.parse().ok()).unwrap_or(1)
+            }
+            _ => 1,
+        }
+    }
+
     fn seat(&self) -> Result<Box<dyn Seat>, TableError> {
         Ok(self.spec.seat(&*self.game, &self.engines)?)
     }
@@ -90,14 +112,18 @@ struct Player {
     seat: Option<Box<dyn Seat>>,
     /// A seat that could not begin loses when it is its turn.
     refusal: Option<Setback>,
+    /// Its place among the engines that are kept, where processors are shared.
+    ready: Option<Ready>,
 }
 
 impl Thinker for Player {
     fn patience(&self) -> Duration {
-        self.maker.patience().filter(|_| self.seat.is_some()).unwrap_or_default()
+        let is_kept = self.maker.cores.is_none() || self.ready.is_some();
+        self.maker.patience().filter(|_| self.seat.is_some() && is_kept).unwrap_or_default()
     }
 
     fn rest(&mut self) -> Option<Box<dyn Any + Send>> {
+        self.ready = None;
         let seat = self.seat.take_if(|_| self.maker.patience().is_some())?;
         Some(Box::new(seat))
     }
@@ -107,11 +133,15 @@ impl Player {
     fn begin(&mut self, game: &Beginning<'_>) {
         if let Some(seat) = &mut self.seat {
             self.refusal = seat.begin(game).err();
+            seat.rest();
         }
     }
 
     fn answer(&mut self, question: Question) -> Answer {
         let Question { line, side, limits, clocks, stop, asked } = question;
+        if self.ready.is_none() && self.maker.patience() == Some(PATIENCE) {
+            self.ready = self.maker.cores.as_ref().and_then(Cores::keep_ready);
+        }
         let seat = match self.seat() {
             Ok(seat) => seat,
             Err(setback) => return setback.into(),
@@ -121,6 +151,13 @@ impl Player {
         // The table itself calls the time and then sets the stop signal: here it only tells how long something took.
         let (limits, clock, stop) = (&limits, &SystemClock::new(), &stop);
         seat.choose(&Turn { line: &line, side, limits, clocks, deadline: None, clock, stop })
+    }
+
+    /// Has answered: what it does now is at the cost of its opponent.
+    fn stand_still(&mut self) {
+        if let Some(seat) = &mut self.seat {
+            seat.rest();
+        }
     }
 
     fn end(&mut self, line: &Line, verdict: &Verdict) {
@@ -156,8 +193,10 @@ struct LocalPlayer {
     tolerance: Duration,
     sitting: Sitting,
     mailbox: Mailbox,
-    thread: ThinkingThread<Player>,
+    thread: Arc<ThinkingThread<Player>>,
     stop: Stop,
+    /// The processors it shares with others, and how many it needs.
+    cores: Option<(Cores, usize)>,
 }
 
 impl LocalPlayer {
@@ -166,17 +205,39 @@ impl LocalPlayer {
         let info = PlayerInfo { spec: maker.spec.to_string(), ..seat.info() };
         let tolerance = seat.tolerance();
         let seat = maker.patience().is_none().then_some(seat);
-        let thread = ThinkingThread::new("local player", Player { maker, seat, refusal: None });
-        Ok(LocalPlayer { info, tolerance, sitting, mailbox, thread, stop: Stop::new() })
+        let cores = maker.cores.clone().map(|cores| (cores, maker.need())).filter(|(_, need)| *need > 0);
+        let player = Player { maker, seat, refusal: None, ready: None };
+        let thread = Arc::new(ThinkingThread::new("local player", player));
+        Ok(LocalPlayer { info, tolerance, sitting, mailbox, thread, stop: Stop::new(), cores })
     }
 
     /// Has the player do something. If it fails in that, the machine has failed: it leaves its seat.
     fn give(&self, work: impl FnOnce(&mut Player) + Send + 'static) {
-        let (mailbox, sitting) = (self.mailbox.clone(), self.sitting);
-        let failed = move |panic: Panic| mailbox.left(sitting, panic.to_string());
-        if let Err(error) = self.thread.give(work, failed) {
-            self.mailbox.left(self.sitting, format!("it has no thread to think in: {error}"));
+        give(&self.thread, &self.mailbox, self.sitting, work);
+    }
+
+    /// The same for work that takes processors: it begins when there are some, and until then there is no thread for it
+    /// and no clock runs.
+    fn give_with_cores(&self, work: impl FnOnce(&mut Player) + Send + 'static) {
+        let Some((cores, need)) = &self.cores else { return self.give(work) };
+        if let Some(share) = cores.try_take(*need) {
+            return self.give(move |player| {
+                work(player);
+                drop(share);
+            });
         }
+        self.mailbox.waits();
+        let (thread, mailbox, sitting) = (Arc::downgrade(&self.thread), self.mailbox.clone(), self.sitting);
+        cores.when_free(*need, Urgency::Waited, move |share| {
+            mailbox.thinks();
+            // Whoever has left the table needs nothing any more.
+            if let Some(thread) = thread.upgrade() {
+                give(&thread, &mailbox, sitting, move |player| {
+                    work(player);
+                    drop(share);
+                });
+            }
+        });
     }
 
     fn begin(&mut self, place: &Place<'_>) {
@@ -188,6 +249,20 @@ impl LocalPlayer {
             let clock = SystemClock::new();
             player.begin(&Beginning { line: &line, side, seed, control, clock: &clock, stop: &stop });
         });
+    }
+}
+
+/// Has a player do something. If it fails in that, the machine has failed: it leaves its seat.
+fn give(
+    thread: &ThinkingThread<Player>,
+    mailbox: &Mailbox,
+    sitting: Sitting,
+    work: impl FnOnce(&mut Player) + Send + 'static,
+) {
+    let letters = mailbox.clone();
+    let failed = move |panic: Panic| letters.left(sitting, panic.to_string());
+    if let Err(error) = thread.give(work, failed) {
+        mailbox.left(sitting, format!("it has no thread to think in: {error}"));
     }
 }
 
@@ -214,9 +289,14 @@ impl Participant for LocalPlayer {
         self.stop = Stop::new();
         let (line, limits, stop) = (place.line.clone(), limits.clone(), self.stop.clone());
         let (side, clocks) = (place.side, place.clocks);
-        let question = Question { line, side, limits, clocks, stop, asked: Instant::now() };
+        let mut question = Question { line, side, limits, clocks, stop, asked: Instant::now() };
         let (mailbox, sitting) = (self.mailbox.clone(), self.sitting);
-        self.give(move |player| {
+        let shares = self.cores.is_some();
+        self.give_with_cores(move |player| {
+            if shares {
+                // What it waited for a processor is not its time.
+                question.asked = Instant::now();
+            }
             // Nobody wants the answer to a question that was withdrawn before it was its turn.
             if !question.stop.is_set() {
                 match player.answer(question) {
@@ -224,6 +304,7 @@ impl Participant for LocalPlayer {
                     Answer::Leave => mailbox.left(sitting, "it walked away".to_owned()),
                     answer => mailbox.answer(ticket, answer),
                 }
+                player.stand_still();
             }
         });
     }
@@ -259,7 +340,7 @@ mod tests {
         });
         let game = agon_games::registry().game("reversi").unwrap();
         let engines = Arc::new(agon_games::engines());
-        let maker = Maker { spec: spec.parse().unwrap(), game, engines };
+        let maker = Maker { spec: spec.parse().unwrap(), game, engines, cores: None };
         (LocalPlayer::new(maker, Sitting(0), mailbox).unwrap(), mail)
     }
 

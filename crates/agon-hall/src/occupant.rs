@@ -36,6 +36,17 @@ pub enum Occupant {
     Guest(GuestId),
 }
 
+impl Occupant {
+    /// Whether it is a program, which is held to its game's own time where no other clock was chosen.
+    pub fn is_program(&self) -> bool {
+        match self {
+            Occupant::Nobody | Occupant::Person => false,
+            Occupant::Local(spec) => spec.is_program(),
+            Occupant::Guest(_) => true,
+        }
+    }
+}
+
 impl FromStr for Occupant {
     type Err = PlayerError;
 

@@ -23,6 +23,10 @@ pub enum Letter {
     Answer(Ticket, Answer),
     /// The participant is gone, with the reason as a clause: "it disconnected".
     Left(Sitting, String),
+    /// It waits for a processor, which is not its thinking time.
+    Waits,
+    /// It has one now.
+    Thinks,
 }
 
 /// Where a participant sends its answers.
@@ -38,6 +42,16 @@ impl Mailbox {
     /// Answers a question.
     pub fn answer(&self, ticket: Ticket, answer: Answer) {
         (self.0)(Letter::Answer(ticket, answer));
+    }
+
+    /// Says that the participant waits for a processor; [`thinks`](Self::thinks) has to follow.
+    pub fn waits(&self) {
+        (self.0)(Letter::Waits);
+    }
+
+    /// Says that the participant has the processor that it waited for.
+    pub fn thinks(&self) {
+        (self.0)(Letter::Thinks);
     }
 
     /// Says that the participant of a sitting is gone.

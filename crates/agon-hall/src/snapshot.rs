@@ -42,8 +42,10 @@ pub struct Snapshot {
     pub opening_plies: usize,
     /// Who sits where.
     pub seats: [SeatView; 2],
-    /// The clocks.
+    /// The clocks, with the limits that hold.
     pub clocks: [ClockView; 2],
+    /// The limits that were chosen. Where there are none, a program may have its game's own.
+    pub chosen: [TimeControl; 2],
     /// Whether moves are being asked for. Not when the game is stopped or over.
     pub running: bool,
     /// The side that is to move, unless the game is over.

@@ -1,6 +1,7 @@
 //! A table: a live game in a thread of its own, which sleeps until something happens.
 
 use super::command::{Command, TableError};
+use super::halting_clock::HaltingClock;
 use super::live_game::LiveGame;
 use super::participant::{Letter, Mailbox, Usher};
 use super::snapshot::{Change, Snapshot, TableEvent};
@@ -8,7 +9,7 @@ use super::{LocalUsher, Occupant};
 use agon_core::sync::lock;
 use agon_core::{AnyGame, AnyPosition};
 use agon_engine::Engines;
-use agon_referee::{Clock, SystemClock, TimeControl};
+use agon_referee::TimeControl;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::sync::{Arc, Mutex};
 
@@ -99,7 +100,7 @@ impl Table {
             // A letter to a table that is closed is of no use to anybody.
             let _ = letters.send(Order::Letter(letter));
         });
-        let clock = SystemClock::new();
+        let clock = HaltingClock::new();
         let mut live = LiveGame::new(setup, usher, mailbox)?;
         live.changes();
         let snapshot = Arc::new(Mutex::new(Arc::new(live.snapshot(clock.now()))));
@@ -151,7 +152,7 @@ impl Table {
 /// The table's thread.
 struct Host {
     live: LiveGame,
-    clock: SystemClock,
+    clock: HaltingClock,
     incoming: Receiver<Order>,
     snapshot: Arc<Mutex<Arc<Snapshot>>>,
     listeners: Vec<Listener>,
@@ -166,6 +167,8 @@ impl Host {
                     self.publish();
                     reply(result);
                 }
+                Ok(Order::Letter(Letter::Waits)) => self.clock.halt(),
+                Ok(Order::Letter(Letter::Thinks)) => self.clock.go_on(),
                 Ok(Order::Letter(letter)) => {
                     self.live.receive(letter, self.clock.now());
                     self.publish();

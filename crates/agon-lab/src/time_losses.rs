@@ -1,5 +1,6 @@
-//! Whether anybody who is well-behaved loses on time on a busy machine.
+//! Whether anybody who is well-behaved loses on time on a busy machine, or moves without having looked.
 
+use agon_core::record::RecordedMove;
 use agon_core::{AnyGame, Reason};
 use agon_engine::{Engines, Stop};
 use agon_referee::{GameResult, Match, MatchError, Openings, TimeControl};
@@ -33,8 +34,13 @@ pub struct BusyMatch<'a> {
     pub games: usize,
     /// The time for a move.
     pub time: Duration,
-    /// How many games at a time, and how many threads keep the processors busy beside them.
+    /// Whether the referee holds the players to it. Where it does not, they must know it by themselves, and how late they are
+    /// is only looked at.
+    pub refereed: bool,
+    /// How many games at a time.
     pub processors: usize,
+    /// How many threads keep each processor busy beside them.
+    pub busy: usize,
 }
 
 /// What came of it. Times are in milliseconds.
@@ -50,6 +56,10 @@ pub struct TimeLosses {
     pub losses: usize,
     /// How many moves the first player made.
     pub moves: usize,
+    /// How many of them it made without having looked at a position, as far as it said how many it looked at.
+    pub unsearched: usize,
+    /// How many of them took longer than the time for a move.
+    pub late: usize,
     /// How long the whole match took, in seconds.
     pub seconds: f64,
     /// The first player's moves: the median, 99 %, 99.9 % and the slowest.
@@ -60,12 +70,15 @@ pub struct TimeLosses {
 
 impl fmt::Display for TimeLosses {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let TimeLosses { players: [a, b], tolerance, games, losses, moves, seconds, .. } = self;
+        let TimeLosses {
+            players: [a, b], tolerance, games, losses, moves, unsearched, late, seconds, ..
+        } = self;
         let [median, most, nearly_all, worst] = self.times;
         writeln!(f, "{a} against {b}, tolerance {tolerance} ms:")?;
         writeln!(
             f,
-            "  {games} games, {moves} moves of the first player in {seconds:.0} s, {losses} time losses"
+            "  {games} games, {moves} moves of the first player in {seconds:.0} s, {losses} time losses, {unsearched} moves \
+             unsearched, {late} later than the limit"
         )?;
         write!(
             f,
@@ -81,7 +94,7 @@ impl BusyMatch<'_> {
     pub fn run(&self) -> Result<TimeLosses, TimeLossError> {
         let enough = Stop::new();
         std::thread::scope(|scope| {
-            for _ in 0..self.processors {
+            for _ in 0..self.processors * self.busy {
                 scope.spawn(|| {
                     while !enough.is_set() {
                         std::hint::spin_loop();
@@ -105,7 +118,7 @@ impl BusyMatch<'_> {
             game: self.game.clone(),
             players: [&a, &b],
             games: self.games,
-            control: TimeControl::per_move(self.time),
+            control: if self.refereed { TimeControl::per_move(self.time) } else { TimeControl::NONE },
             openings: Openings::standard(game),
             seed: 1,
             concurrency: self.processors,
@@ -114,7 +127,9 @@ impl BusyMatch<'_> {
         let begun = Instant::now();
         let results = contest.run(&Stop::new(), &|_| {})?;
         let seconds = begun.elapsed().as_secs_f64();
-        let mut times: Vec<f64> = results.iter().flat_map(times).collect();
+        let moves: Vec<&RecordedMove> = results.iter().flat_map(own_moves).collect();
+        let mut times: Vec<f64> = moves.iter().filter_map(|mv| mv.ms).collect();
+        let limit = self.time.as_secs_f64() * 1e3;
         times.sort_by(f64::total_cmp);
         let at = |share: f64| times.get((times.len() as f64 * share) as usize).copied().unwrap_or_default();
         let fault = |result: &GameResult| {
@@ -126,7 +141,9 @@ impl BusyMatch<'_> {
             tolerance: tolerance.as_secs_f64() * 1e3,
             games: results.len(),
             losses: results.iter().filter(|result| is_late(result)).count(),
-            moves: times.len(),
+            moves: moves.len(),
+            unsearched: moves.iter().filter(|mv| is_unsearched(mv)).count(),
+            late: times.iter().filter(|&&time| time > limit).count(),
             seconds,
             times: [at(0.5), at(0.99), at(0.999), times.last().copied().unwrap_or_default()],
             faults: results.iter().filter_map(fault).collect(),
@@ -138,10 +155,14 @@ fn is_late(result: &GameResult) -> bool {
     result.record.verdict.as_ref().is_some_and(|verdict| verdict.reason == Reason::TimeOut)
 }
 
-/// How long the first player's moves took, in milliseconds.
-fn times(result: &GameResult) -> Vec<f64> {
+/// The first player's moves.
+fn own_moves(result: &GameResult) -> impl Iterator<Item = &RecordedMove> {
     let record = &result.record;
     let before = record.opening_plies;
-    let own = record.moves.iter().skip(before + (before + result.side.index()) % 2);
-    own.step_by(2).filter_map(|mv| mv.ms).collect()
+    record.moves.iter().skip(before + (before + result.side.index()) % 2).step_by(2)
+}
+
+/// Whether a move was made without having looked. A move of a book has no positions, and a depth.
+fn is_unsearched(mv: &RecordedMove) -> bool {
+    mv.nodes == Some(0) && mv.depth.unwrap_or_default() == 0
 }

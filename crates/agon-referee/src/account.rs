@@ -1,5 +1,6 @@
 //! What happened to somebody who lost by its own fault, in one line for people.
 
+use agon_core::harmless::harmless;
 use agon_core::{Record, Side};
 
 /// The most characters of a program's own words in the line.
@@ -26,9 +27,9 @@ pub fn fault(record: &Record) -> Option<String> {
         Side::Second => "second",
     };
     let evidence = &verdict.evidence;
-    let name = &record.players[loser].name;
+    let name = shown(&record.players[loser].name);
     let mut line = format!("{name} (moving {place}) lost by {}", verdict.reason.words());
-    let explanation = evidence.explanation.as_deref().unwrap_or_default();
+    let explanation = harmless(evidence.explanation.as_deref().unwrap_or_default());
     if !explanation.is_empty() {
         line.push_str(&format!(": {explanation}"));
     }
@@ -41,7 +42,7 @@ pub fn fault(record: &Record) -> Option<String> {
         line.push_str(&format!("; {over} ms over its limit"));
     }
     if let Some(exit) = evidence.exit.as_deref().filter(|exit| !explanation.contains(exit)) {
-        line.push_str(&format!("; {exit}"));
+        line.push_str(&format!("; {}", harmless(exit)));
     }
     let complaint =
         evidence.stderr.as_deref().and_then(|text| text.lines().rfind(|line| !line.trim().is_empty()));
@@ -53,10 +54,9 @@ pub fn fault(record: &Record) -> Option<String> {
 
 /// Foreign text on one line, harmless to a terminal.
 fn shown(text: &str) -> String {
-    let harmless = |c: char| if c.is_control() { char::REPLACEMENT_CHARACTER } else { c };
-    let mut shown: String = text.chars().take(LONGEST).map(harmless).collect();
+    let mut shown: String = text.chars().take(LONGEST).collect();
     if text.chars().nth(LONGEST).is_some() {
         shown.push('…');
     }
-    shown
+    harmless(&shown).into_owned()
 }

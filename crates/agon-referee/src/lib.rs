@@ -24,6 +24,8 @@ pub mod answer;
 pub mod clock;
 pub mod director;
 pub mod elo;
+mod evidence;
+mod following;
 pub mod matches;
 pub mod openings;
 pub mod play;

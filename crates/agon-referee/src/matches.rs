@@ -2,6 +2,7 @@
 
 use crate::director::{Contest, Director, MOST_FAULTS};
 use crate::elo::{Strength, strength};
+use crate::following::following;
 use crate::openings::{Opening, Openings};
 use crate::pool::{PairPlayer, PlaysPairs, Pool};
 use crate::sprt::{Decision, Pentanomial, Sprt, SprtReport};
@@ -201,7 +202,7 @@ impl Match<'_> {
                 enough.set();
             }
         };
-        let mut results = self.run(&enough, &watching)?;
+        let mut results = following(stop, &enough, || self.run(&enough, &watching))?;
         results.extend_from_slice(kept);
         results.sort_by_key(|r| r.number);
         let progress = unpoisoned(progress.into_inner());

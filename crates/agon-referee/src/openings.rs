@@ -2,6 +2,7 @@
 
 use agon_core::{AnyGame, Dice, Line, MoveError, Phase, PositionError};
 use std::collections::HashSet;
+use std::io::{BufRead, Read};
 use thiserror::Error;
 
 /// An opening that cannot be used.
@@ -23,7 +24,27 @@ pub enum OpeningError {
     /// Nothing in the file.
     #[error("the openings file has no openings in it")]
     Empty,
+    /// The file cannot be read.
+    #[error("line {line}: it cannot be read: {why}")]
+    Unreadable {
+        /// The line, counted from 1.
+        line: usize,
+        /// What the system says.
+        why: String,
+    },
+    /// A line beyond all measure.
+    #[error("line {0}: it has more than {LONGEST_LINE} bytes, which is no opening")]
+    LongLine(usize),
+    /// More openings than anybody plays.
+    #[error("the openings file has more than {MOST_OPENINGS} openings; give it fewer")]
+    TooMany,
 }
+
+/// The longest line of an openings file, in bytes.
+pub const LONGEST_LINE: usize = 16 * 1024;
+
+/// The most openings of a file.
+pub const MOST_OPENINGS: usize = 200_000;
 
 /// Where a game starts: a position, or the game's own start and some moves.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -101,30 +122,31 @@ impl Openings {
 
     /// Reads a list: one position or one game's moves a line; empty lines and lines after `#` are skipped.
     pub fn parse(text: &str, game: &dyn AnyGame) -> Result<Openings, OpeningError> {
+        Openings::read(text.as_bytes(), game)
+    }
+
+    /// The same from a file, line by line.
+    pub fn read(mut input: impl BufRead, game: &dyn AnyGame) -> Result<Openings, OpeningError> {
         let mut list = Vec::new();
-        for (i, line) in text.lines().enumerate() {
-            let line = line.trim();
-            if line.is_empty() || line.starts_with('#') {
+        let mut bytes = Vec::new();
+        for number in 1.. {
+            bytes.clear();
+            let unreadable = |why: String| OpeningError::Unreadable { line: number, why };
+            let mut line = input.by_ref().take(LONGEST_LINE as u64 + 1);
+            if line.read_until(b'\n', &mut bytes).map_err(|error| unreadable(error.to_string()))? == 0 {
+                break;
+            }
+            if bytes.len() > LONGEST_LINE {
+                return Err(OpeningError::LongLine(number));
+            }
+            let text = std::str::from_utf8(&bytes).map_err(|error| unreadable(error.to_string()))?.trim();
+            if text.is_empty() || text.starts_with('#') {
                 continue;
             }
-            let mut played = Line::new(game.start());
-            let opening = match (game.parse_position(line), played.play_text(line)) {
-                (Ok(position), _) => {
-                    played = Line::new(position);
-                    Opening { position: Some(line.to_owned()), moves: Vec::new() }
-                }
-                (Err(_), Ok(())) => {
-                    Opening { position: None, moves: played.moves().iter().map(|m| m.text.clone()).collect() }
-                }
-                (Err(position), Err(moves)) => {
-                    let (position, moves) = (Box::new(position), Box::new(moves));
-                    return Err(OpeningError::Line { line: i + 1, position, moves });
-                }
-            };
-            if matches!(played.position().phase(), Phase::Over(_)) {
-                return Err(OpeningError::Over(i + 1));
+            if list.len() == MOST_OPENINGS {
+                return Err(OpeningError::TooMany);
             }
-            list.push(opening);
+            list.push(opening(text, game, number)?);
         }
         if list.is_empty() { Err(OpeningError::Empty) } else { Ok(Openings::List(list)) }
     }
@@ -136,6 +158,28 @@ impl Openings {
             Openings::List(list) => list.iter().cycle().take(count).cloned().collect(),
             Openings::Random { plies } => random_openings(game, *plies, count, seed),
         }
+    }
+}
+
+/// The opening of one line.
+fn opening(text: &str, game: &dyn AnyGame, line: usize) -> Result<Opening, OpeningError> {
+    let mut played = Line::new(game.start());
+    let opening = match (game.parse_position(text), played.play_text(text)) {
+        (Ok(position), _) => {
+            played = Line::new(position);
+            Opening { position: Some(text.to_owned()), moves: Vec::new() }
+        }
+        (Err(_), Ok(())) => {
+            Opening { position: None, moves: played.moves().iter().map(|m| m.text.clone()).collect() }
+        }
+        (Err(position), Err(moves)) => {
+            let (position, moves) = (Box::new(position), Box::new(moves));
+            return Err(OpeningError::Line { line, position, moves });
+        }
+    };
+    match played.position().phase() {
+        Phase::Over(_) => Err(OpeningError::Over(line)),
+        _ => Ok(opening),
     }
 }
 

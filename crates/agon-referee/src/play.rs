@@ -41,9 +41,12 @@ pub fn play(
             return;
         }
     }
-    while let Some(request) = referee.request(clock.now()) {
-        let answer = consult(&mut *seats[request.side], referee, &request, clock, stop);
+    while let Some(side) = referee.to_move() {
+        seats[side].wake();
+        let Some(request) = referee.request(clock.now()) else { break };
+        let answer = consult(&mut *seats[side], referee, &request, clock, stop);
         let now = clock.now();
+        seats[side].rest();
         match answer {
             // A search that was cut short by the stop signal is not the player's move.
             _ if stop.is_set() => return,
@@ -72,6 +75,7 @@ pub fn begin(
         Err(Setback::Fault(fault)) => referee.lose(side, fault),
         Err(Setback::Machine(why)) => referee.call_off(why),
     }
+    seat.rest();
     for (name, value) in seat.tags() {
         referee.tag(name, value);
     }

@@ -1,5 +1,6 @@
 //! The one referee: owns the position, rolls the dice, runs the clocks, checks every move, writes the record.
 
+use crate::evidence::{clipped, millis};
 use crate::{Answer, Fault, GameSetup, Thought, TimeControl};
 use agon_core::line::Step;
 use agon_core::outcome::Evidence;
@@ -8,9 +9,6 @@ use agon_core::{Dice, Line, MoveError, Phase, Reason, Record, Side, Verdict};
 use agon_engine::{GameClock, Limits};
 use std::collections::VecDeque;
 use std::time::Duration;
-
-/// No text of a player is kept longer than this.
-const LONGEST_EVIDENCE: usize = 8 * 1024;
 
 /// A question to a seat.
 #[derive(Clone, Debug, PartialEq)]
@@ -79,7 +77,7 @@ impl Referee {
         let mut record = Record::new(setup.game.id(), setup.players, start.text());
         record.seed = Some(setup.seed);
         record.set_up = set_up;
-        record.time_control = control_text(&setup.control);
+        record.time_control = TimeControl::text_of_both(&setup.control);
         let mut line = Line::new(start);
         for (i, text) in setup.opening.iter().enumerate() {
             let wrong = |error| MoveError::InGame { number: i + 1, error: Box::new(error) };
@@ -152,6 +150,11 @@ impl Referee {
         self.control[side]
     }
 
+    /// Whose move it is; nothing when the game is over. Starts no clock.
+    pub fn to_move(&self) -> Option<Side> {
+        (!self.is_over()).then(|| self.line.position().side_to_move())
+    }
+
     /// Whose move it is and what it may use; nothing when the game is over. The first call in a turn starts
     /// the mover's clock.
     pub fn request(&mut self, now: Duration) -> Option<Request> {
@@ -186,10 +189,20 @@ impl Referee {
 
     /// Gives both sides new limits and full clocks; the mover's time starts anew with the next request.
     pub fn set_control(&mut self, control: [TimeControl; 2]) {
-        self.control = control;
-        self.remaining = control.map(|c| c.game.map(|(time, _)| time));
-        self.record.time_control = control_text(&control);
+        for side in Side::BOTH {
+            self.set_control_of(side, control[side]);
+        }
         self.withdraw();
+    }
+
+    /// Gives one side new limits and a full clock; if it is to move, its time starts anew with the next request.
+    pub fn set_control_of(&mut self, side: Side, control: TimeControl) {
+        self.control[side] = control;
+        self.remaining[side] = control.game.map(|(time, _)| time);
+        self.record.time_control = TimeControl::text_of_both(&self.control);
+        if self.line.position().side_to_move() == side {
+            self.withdraw();
+        }
     }
 
     /// Somebody else plays a side from now on; the record names who sat there last.
@@ -212,7 +225,7 @@ impl Referee {
             Answer::Fault(mut fault) => {
                 // A seat that gave up waiting knows that it is late; how late is for the referee to say.
                 if fault.reason == Reason::TimeOut && fault.evidence.over_ms.is_none() {
-                    fault.evidence.over_ms = self.overrun(side, now).map(millis);
+                    self.measure(&mut fault, side, now);
                 }
                 self.lose(side, fault);
             }
@@ -225,9 +238,9 @@ impl Referee {
     pub fn call_time(&mut self, now: Duration) -> bool {
         let side = self.line.position().side_to_move();
         match self.overrun(side, now) {
-            Some(over) if !self.is_over() => {
+            Some(_) if !self.is_over() => {
                 let mut fault = Fault::new(Reason::TimeOut).explained("no move came in time".to_owned());
-                fault.evidence.over_ms = Some(millis(over));
+                self.measure(&mut fault, side, now);
                 self.lose(side, fault);
                 true
             }
@@ -262,9 +275,10 @@ impl Referee {
     pub fn add_evidence(&mut self, more: Evidence) {
         if let Some(verdict) = &mut self.verdict {
             let evidence = &mut verdict.evidence;
-            let Evidence { sent, explanation, over_ms, exit, stderr } = more;
+            let Evidence { sent, explanation, took_ms, over_ms, exit, stderr } = more;
             evidence.sent = evidence.sent.take().or(sent);
             evidence.explanation = evidence.explanation.take().or(explanation);
+            evidence.took_ms = evidence.took_ms.or(took_ms);
             evidence.over_ms = evidence.over_ms.or(over_ms);
             evidence.exit = evidence.exit.take().or(exit);
             evidence.stderr = evidence.stderr.take().or(stderr);
@@ -299,10 +313,10 @@ impl Referee {
                 return Ruling::Ended;
             }
         };
-        if let Some(over) = self.overrun(side, now) {
+        if self.overrun(side, now).is_some() {
             let mut fault = Fault::new(Reason::TimeOut).explained("its move was legal but late".to_owned());
             fault.evidence.sent = Some(clipped(text));
-            fault.evidence.over_ms = Some(millis(over));
+            self.measure(&mut fault, side, now);
             self.lose(side, fault);
             return Ruling::Ended;
         }
@@ -362,30 +376,16 @@ impl Referee {
         }
     }
 
+    /// Writes down how long the side to move took, and by how much that is over its time.
+    fn measure(&self, fault: &mut Fault, side: Side, now: Duration) {
+        fault.evidence.took_ms = self.asked_at.map(|asked| millis(now.saturating_sub(asked)));
+        fault.evidence.over_ms = self.overrun(side, now).map(millis);
+    }
+
     /// By how much the side to move is over its time, beyond the tolerance; counted from its limit.
     fn overrun(&self, side: Side, now: Duration) -> Option<Duration> {
         let used = now.saturating_sub(self.asked_at?);
         let allowed = self.allowance(side)?;
         (used > allowed + self.tolerance[side]).then(|| used - allowed)
-    }
-}
-
-fn control_text(control: &[TimeControl; 2]) -> Option<String> {
-    let [a, b] = control;
-    match (*a == TimeControl::NONE, *b == TimeControl::NONE) {
-        (true, true) => None,
-        _ if a == b => Some(a.to_string()),
-        _ => Some(format!("{a} / {b}")),
-    }
-}
-
-fn millis(time: Duration) -> u64 {
-    u64::try_from(time.as_millis()).unwrap_or(u64::MAX)
-}
-
-fn clipped(text: &str) -> String {
-    match text.char_indices().nth(LONGEST_EVIDENCE) {
-        Some((end, _)) => format!("{}…", &text[..end]),
-        None => text.to_owned(),
     }
 }

@@ -64,8 +64,15 @@ pub trait Seat: Send {
         Vec::new()
     }
 
+    /// It is about to be its turn; its clock does not run yet. A seat that is asked without this wakes by itself.
+    fn wake(&mut self) {}
+
     /// Chooses a move.
     fn choose(&mut self, turn: &Turn<'_>) -> Answer;
+
+    /// It is not its turn any more, and nobody's clock runs: until it is woken it must not use the processor that its
+    /// opponent needs.
+    fn rest(&mut self) {}
 
     /// What there is to show for a game that this seat has lost by its own fault, beyond what the referee saw.
     fn evidence(&mut self) -> Evidence {

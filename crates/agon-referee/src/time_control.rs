@@ -28,6 +28,15 @@ impl TimeControl {
         TimeControl { per_move: Some(time), ..TimeControl::NONE }
     }
 
+    /// The limits of both sides, as records name them: once if they are equal, not at all if there are none.
+    pub(crate) fn text_of_both([a, b]: &[TimeControl; 2]) -> Option<String> {
+        match (*a == TimeControl::NONE, *b == TimeControl::NONE) {
+            (true, true) => None,
+            _ if a == b => Some(a.to_string()),
+            _ => Some(format!("{a} / {b}")),
+        }
+    }
+
     /// Reads a clock for a whole game: `5m` or `5m+2s`.
     pub fn parse_clock(text: &str) -> Result<TimeControl, DurationError> {
         let (time, increment) = text.split_once('+').unwrap_or((text, "0s"));

@@ -7,10 +7,11 @@
 
 use crate::evaluator::{Evaluator, Urgency};
 use crate::ordering::{NodeContext, Ranking};
-use crate::parallel::{Busy, Watched};
-use crate::score::{INFINITE, Score, Value, WIN};
+use crate::parallel::Watched;
+use crate::score::{Score, Value, WIN};
 use crate::transposition_table::{Bound, Entry, Stored};
-use crate::worker::{Spot, Window, Worker, as_seen_by, looks};
+use crate::window::Window;
+use crate::worker::{Node, Spot, Worker, as_seen_by, looks};
 use agon_core::compiled_for;
 use agon_core::cpu::Cpu;
 use agon_core::{MoveList, Position};
@@ -24,31 +25,6 @@ const fn without(excluded: Option<u8>) -> u64 {
         Some(index) => (index as u64 + 1).wrapping_mul(0x9E37_79B9_7F4A_7C15),
         None => 0,
     }
-}
-
-/// A node under way.
-struct Node<'a, P: Position, S> {
-    position: &'a P,
-    state: &'a S,
-    depth: i32,
-    spot: Spot,
-    key: u64,
-}
-
-/// A move's place in the order of its node. A move that is put off keeps it: every thread searches it as deep.
-#[derive(Clone, Copy)]
-struct Turn {
-    /// Its number in generator order.
-    index: u8,
-    rank: u8,
-    is_special: bool,
-}
-
-/// The best so far.
-struct Best {
-    score: Score,
-    index: Option<u8>,
-    resolved: bool,
 }
 
 impl<P: Position, E: Evaluator<P>, C: Cpu> Worker<'_, P, E, C> {
@@ -67,13 +43,19 @@ impl<P: Position, E: Evaluator<P>, C: Cpu> Worker<'_, P, E, C> {
 
     /// Whether positions of this depth are worth the table's while.
     #[inline(always)]
-    fn uses_table(&self, depth: i32) -> bool {
+    pub(crate) fn uses_table(&self, depth: i32) -> bool {
         self.techniques.table && depth >= self.tuning.table_depth
     }
 
     /// The value of the position after a move, as `position`'s side sees it.
     #[inline(always)]
-    fn child(&mut self, node: &Node<'_, P, E::State>, mv: P::Move, depth: i32, window: Window) -> Value {
+    pub(crate) fn child(
+        &mut self,
+        node: &Node<'_, P, E::State>,
+        mv: P::Move,
+        depth: i32,
+        window: Window,
+    ) -> Value {
         let mut next = *node.position;
         next.play(mv);
         if self.uses_table(depth) {
@@ -124,7 +106,8 @@ impl<P: Position, E: Evaluator<P>, C: Cpu> Worker<'_, P, E, C> {
             return Value::resolved(score);
         }
         if depth <= 0 {
-            return if quiesces {
+            // A constant in front, so that what a game never does is not compiled for it.
+            return if E::HAS_TENSION && quiesces {
                 self.quiesce(position, state, self.tuning.quiescence_depth, window)
             } else {
                 self.leaf(position, state)
@@ -155,7 +138,8 @@ impl<P: Position, E: Evaluator<P>, C: Cpu> Worker<'_, P, E, C> {
         let urgency =
             if self.techniques.forced { self.evaluator.urgency(state, position) } else { Urgency::Free };
         if let Urgency::Forced(mv) = urgency {
-            return self.follow(&Node { position, state, depth, spot, key: 0 }, mv, window);
+            let node = Node { position, state, depth, spot, key: 0, in_peril: false };
+            return self.follow(&node, mv, window);
         }
         let uses_table = self.uses_table(depth);
         // Without one of its moves a position has another value, and another place in the table.
@@ -175,7 +159,8 @@ impl<P: Position, E: Evaluator<P>, C: Cpu> Worker<'_, P, E, C> {
             return self.over(position);
         }
         let completed = self.evaluator.complete(state, position);
-        let node = Node { position, state: completed.as_ref().unwrap_or(state), depth, spot, key };
+        let in_peril = self.in_peril(position);
+        let node = Node { position, state: completed.as_ref().unwrap_or(state), depth, spot, key, in_peril };
         let level = self.watch(Watched { key, side: position.side_to_move(), depth, window });
         let value = self.among(&node, &moves, urgency, entry, window, level);
         self.unwatch(level);
@@ -193,8 +178,9 @@ impl<P: Position, E: Evaluator<P>, C: Cpu> Worker<'_, P, E, C> {
         window: Window,
         level: Option<usize>,
     ) -> Value {
-        let Node { position, state, depth, spot, key } = *node;
-        if !self.techniques.exact && window.is_null() && spot.excluded.is_none() {
+        let Node { position, state, depth, spot, key, in_peril } = *node;
+        let prunes = !self.techniques.exact && !in_peril;
+        if prunes && window.is_null() && spot.excluded.is_none() {
             let pruned = self.prune(position, state, depth, window, spot);
             if let Some(value) = pruned {
                 return value;
@@ -306,7 +292,7 @@ impl<P: Position, E: Evaluator<P>, C: Cpu> Worker<'_, P, E, C> {
         // In a second round, so that the entries have arrived.
         for key in keys {
             if let Some(entry) = self.ground.table.probe(key, side)
-                && self.lower(&entry, node.depth - 1) >= window.beta
+                && self.lower(&entry, node.depth_below()) >= window.beta
             {
                 return Some(Value::at_least(entry.lower, entry.resolved));
             }
@@ -321,127 +307,5 @@ impl<P: Position, E: Evaluator<P>, C: Cpu> Worker<'_, P, E, C> {
             return None;
         }
         Some(looks(self.evaluator, node.position, node.state, mv, next))
-    }
-
-    /// Searches the moves, best first, until one refutes the line; one may be `extended` by a ply. `level` is the
-    /// node's among those that threads share.
-    #[inline(always)]
-    fn try_moves(
-        &mut self,
-        node: &Node<'_, P, E::State>,
-        moves: &MoveList<P::Move>,
-        ranking: &mut Ranking,
-        window: Window,
-        extended: Option<u8>,
-        level: Option<usize>,
-    ) -> Best {
-        let mut best = Best { score: -INFINITE, index: None, resolved: true };
-        let shares = level.is_some();
-        let mut window = window;
-        let mut tried = 0;
-        let mut rank = 0u8;
-        let mut put_off: ArrayVec<Turn, 256> = ArrayVec::new();
-        let mut due_again = 0;
-        loop {
-            let (turn, is_first_pass) = match ranking.next() {
-                Some((index, _)) if node.spot.excluded == Some(index) => continue,
-                Some((index, is_special)) => {
-                    let turn = Turn { index, rank, is_special };
-                    // A list holds 256 moves: the last one's rank is 255.
-                    rank = rank.saturating_add(1);
-                    (turn, true)
-                }
-                None => match put_off.get(due_again) {
-                    Some(&turn) => {
-                        due_again += 1;
-                        (turn, false)
-                    }
-                    None => break,
-                },
-            };
-            let index = turn.index;
-            let name = if shares { Busy::name(node.key, index, node.depth) } else { 0 };
-            if shares && tried > 0 {
-                // Another thread may be through with this node: then there is nothing left to find out.
-                if let Some(settled) = level.and_then(|level| self.found_elsewhere(level)) {
-                    return settled;
-                }
-                if is_first_pass && self.ground.shared.busy.is_busy(name) {
-                    put_off.push(turn);
-                    continue;
-                }
-                self.ground.shared.busy.begin(name);
-            }
-            let depth = node.depth - 1 + i32::from(extended == Some(index));
-            let value = loop {
-                let value = self.try_move(node, moves[usize::from(index)], depth, window, turn, tried == 0);
-                if shares && tried > 0 {
-                    self.ground.shared.busy.end(name);
-                }
-                if !self.gauge.stopped() {
-                    break value;
-                }
-                if !self.resume_at(level) {
-                    return best;
-                }
-                if let Some(settled) = level.and_then(|level| self.found_elsewhere(level)) {
-                    return settled;
-                }
-                // What another thread had found has been overwritten since: the move is searched after all.
-            };
-            tried += 1;
-            if value.score > best.score {
-                best.score = value.score;
-                best.index = Some(index);
-                if value.score >= window.beta {
-                    // What refutes needs no other move: only its own value must be resolved.
-                    best.resolved = value.resolved;
-                    return best;
-                }
-                if value.score > window.alpha {
-                    window.alpha = value.score;
-                    self.lines.set(node.spot.ply, moves[usize::from(index)]);
-                }
-            }
-            best.resolved &= value.resolved;
-        }
-        best
-    }
-
-    /// What another thread has found out about a watched node in the meantime, if that decides it.
-    #[inline(always)]
-    fn found_elsewhere(&self, level: usize) -> Option<Best> {
-        let (entry, value) = self.decided(level)?;
-        Some(Best { score: value.score, index: entry.best, resolved: value.resolved })
-    }
-
-    /// The value of one move: the first with the full window, the others with a null window first, late ones
-    /// less deeply at first.
-    #[inline(always)]
-    fn try_move(
-        &mut self,
-        node: &Node<'_, P, E::State>,
-        mv: P::Move,
-        depth: i32,
-        window: Window,
-        turn: Turn,
-        is_first: bool,
-    ) -> Value {
-        let reduction = if turn.is_special {
-            0
-        } else {
-            self.reduction(node.position, mv, node.depth, usize::from(turn.rank))
-        };
-        if is_first || !self.techniques.pvs && reduction == 0 {
-            return self.child(node, mv, depth, window);
-        }
-        let mut value = self.child(node, mv, depth - reduction, Window::above(window.alpha));
-        if reduction > 0 && value.score > window.alpha && !self.gauge.stopped() {
-            value = self.child(node, mv, depth, Window::above(window.alpha));
-        }
-        if value.score > window.alpha && value.score < window.beta && !self.gauge.stopped() {
-            value = self.child(node, mv, depth, window);
-        }
-        value
     }
 }

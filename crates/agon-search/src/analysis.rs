@@ -1,12 +1,15 @@
 //! Every legal move with its value: each is searched with the full window.
 
+use crate::effort::Stage;
 use crate::evaluator::Evaluator;
-use crate::limits::{MAX_DEPTH, Stage};
+use crate::found::{Found, Reporting};
+use crate::limits::MAX_DEPTH;
 use crate::parallel;
 use crate::root::Root;
 use crate::score::Score;
-use crate::searcher::{Found, Reporting};
-use crate::worker::{Ground, Window, Worker};
+use crate::unhurried;
+use crate::window::Window;
+use crate::worker::{Ground, Worker};
 use agon_core::Position;
 use agon_core::cpu::{Cpu, Task};
 use agon_core::sync::{lock, unpoisoned};
@@ -83,7 +86,7 @@ pub(crate) fn run<P: Position, E: Evaluator<P>>(
 ) -> Vec<Found<P::Move>> {
     let effort = ground.effort;
     let root = Root::new(ground.evaluator, &ground.root);
-    let score = ground.evaluator.evaluate(&ground.evaluator.state(&ground.root), &ground.root);
+    let score = unhurried::evaluate(ground.evaluator, &ground.root);
     let unknown = |mv| Found {
         mv,
         value: crate::score::Value::estimated(crate::score::estimate(score)),
@@ -107,6 +110,7 @@ pub(crate) fn run<P: Position, E: Evaluator<P>>(
             }
         }
         if complete {
+            effort.complete(depth);
             report(&sorted(&known));
             if known.iter().all(|found| found.value.resolved) {
                 break;

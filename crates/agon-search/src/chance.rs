@@ -8,7 +8,8 @@
 use crate::evaluator::Evaluator;
 use crate::ordering::NodeContext;
 use crate::score::{INFINITE, Score, Value, average};
-use crate::worker::{Spot, Window, Worker, as_seen_by};
+use crate::window::Window;
+use crate::worker::{Spot, Worker, as_seen_by};
 use agon_core::compiled_for;
 use agon_core::cpu::Cpu;
 use agon_core::{MoveList, Position, Side};

@@ -3,10 +3,11 @@
 //! Every thread deepens on its own, with the same table. The first to complete a depth publishes its result;
 //! the others give that depth up and go on with the next. One thread alone is deterministic.
 
+use crate::effort::Stage;
 use crate::evaluator::Evaluator;
-use crate::limits::Stage;
+use crate::found::Choice;
 use crate::parallel;
-use crate::root::{Choice, Root};
+use crate::root::Root;
 use crate::score::{Score, WIN};
 use crate::worker::{Ground, Worker};
 use agon_core::Position;

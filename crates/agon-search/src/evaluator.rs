@@ -168,6 +168,15 @@ pub trait Evaluator<P: Position>: Send + Sync + 'static {
         None
     }
 
+    /// Whether the side to move may lose everything within a few moves, which no evaluation and no shallower search foresees.
+    /// Nothing is left out without proof there, neither by multi-ProbCut nor by late move reductions, and its moves cost no
+    /// depth. It should be rare, and leave few moves.
+    #[inline(always)]
+    fn in_peril(&self, position: &P) -> bool {
+        let _ = position;
+        false
+    }
+
     /// The part of the game that statistics are kept for, from 0; see [`ProbCut::phases`].
     #[inline(always)]
     fn phase(&self, position: &P) -> usize {

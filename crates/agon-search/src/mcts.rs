@@ -5,10 +5,12 @@
 //! to be compared with; a node in its reports is a random game, and a depth limit of `n` stands for `1000 n` of
 //! them.
 
+use crate::clock::Clock;
 use crate::evaluator::Evaluator;
-use crate::limits::{Clock, Limits};
+use crate::floor;
+use crate::found::Found;
+use crate::limits::Limits;
 use crate::score::{self, Value, WIN};
-use crate::searcher::Found;
 use crate::techniques::Techniques;
 use agon_core::compiled_for;
 use agon_core::cpu::{self, Cpu, Task};
@@ -93,8 +95,8 @@ impl<'a, P: Position, E: Evaluator<P>> Tree<'a, P, E> {
         let mut played = 0;
         let mut next_report = BATCH;
         while played < limit && self.nodes[0].proven.is_none() {
-            let out_of_time = limits.hard.is_some_and(|hard| clock.elapsed() >= hard);
-            if out_of_time || stop.load(Relaxed) {
+            let out_of_time = || limits.hard.is_some_and(|hard| clock.elapsed() >= hard);
+            if played >= floor::GAMES && (stop.load(Relaxed) || out_of_time()) {
                 break;
             }
             let batch = BATCH.min(limit - played);

@@ -4,11 +4,13 @@
 //! never marked as resolved.
 
 use crate::evaluator::Evaluator;
-use crate::score::{Value, WIN, estimate};
+use crate::probcut::ProbCut;
+use crate::score::{Score, Value, WIN, estimate};
 use crate::transposition_table::Entry;
-use crate::worker::{Spot, Window, Worker};
-use agon_core::Position;
+use crate::window::Window;
+use crate::worker::{Spot, Worker};
 use agon_core::cpu::Cpu;
+use agon_core::{Position, Side};
 
 /// Null moves are tried in nodes of at least this depth.
 const NULL_DEPTH: i32 = 3;
@@ -30,27 +32,36 @@ impl<P: Position, E: Evaluator<P>, C: Cpu> Worker<'_, P, E, C> {
         if window.beta >= WIN || window.alpha <= -WIN {
             return None;
         }
-        if self.techniques.futility && depth <= self.tuning.futility_depth {
-            let value = self.futility(position, state, depth, window);
-            if value.is_some() {
-                return value;
-            }
+        let is_shallow = self.techniques.futility && depth <= self.tuning.futility_depth;
+        let passed = if self.techniques.nullmove && depth >= NULL_DEPTH && !spot.after_null {
+            self.evaluator.null_move(position)
+        } else {
+            None
+        };
+        let evaluator = self.evaluator;
+        let models = if self.techniques.probcut { evaluator.probcut() } else { &[] };
+        if !is_shallow && passed.is_none() && models.is_empty() {
+            return None;
         }
-        if self.techniques.nullmove && depth >= NULL_DEPTH && !spot.after_null {
-            let value = self.null_move(position, state, depth, window, spot);
-            if value.is_some() {
-                return value;
-            }
+        let now = evaluator.evaluate(state, position);
+        if is_shallow && let Some(value) = self.futility(now, depth, window) {
+            return Some(value);
         }
-        if self.techniques.probcut { self.probcut(position, state, depth, window, spot) } else { None }
+        if let Some(passed) = passed
+            && now >= window.beta
+            && let Some(value) = self.null_move(position.side_to_move(), &passed, depth, window, spot)
+        {
+            return Some(value);
+        }
+        if models.is_empty() { None } else { self.probcut(position, state, models, now, depth, window, spot) }
     }
 
     /// A position that is judged so much better than needed that the few plies left will hardly change it: the reverse of
     /// the futility pruning of moves (Heinz 1998), which chess programs call static null move. What is claimed is
     /// less than what was seen: a third of what it is beyond the window.
     #[inline(always)]
-    fn futility(&self, position: &P, state: &E::State, depth: i32, window: Window) -> Option<Value> {
-        let beyond = self.evaluator.evaluate(state, position) - window.beta;
+    fn futility(&self, now: Score, depth: i32, window: Window) -> Option<Value> {
+        let beyond = now - window.beta;
         (beyond >= self.tuning.futility_margin * depth)
             .then(|| Value::estimated(estimate(window.beta + beyond / 3)))
     }
@@ -58,45 +69,30 @@ impl<P: Position, E: Evaluator<P>, C: Cpu> Worker<'_, P, E, C> {
     /// If the other side may move twice in a row and the value is still beyond the window, the best move is
     /// beyond it all the more (Beal 1989; Donninger 1993).
     #[inline(always)]
-    fn null_move(
-        &mut self,
-        position: &P,
-        state: &E::State,
-        depth: i32,
-        window: Window,
-        spot: Spot,
-    ) -> Option<Value> {
-        let passed = self.evaluator.null_move(position)?;
-        if self.evaluator.evaluate(state, position) < window.beta {
-            return None;
-        }
-        let passed_state = self.evaluator.state(&passed);
+    fn null_move(&mut self, side: Side, passed: &P, depth: i32, window: Window, spot: Spot) -> Option<Value> {
+        let passed_state = self.evaluator.state(passed);
         let depth = depth - 1 - self.tuning.null_reduction;
         let spot = Spot { ply: spot.ply + 1, previous: None, after_null: true, excluded: None };
-        let side = position.side_to_move();
         let null = Window { alpha: window.beta - 1, beta: window.beta };
-        let value = self.visit_as(side, &passed, &passed_state, depth, null, spot);
+        let value = self.visit_as(side, passed, &passed_state, depth, null, spot);
         let refuted = value.score >= window.beta && !self.gauge.stopped();
         refuted.then(|| Value::estimated(estimate(value.score)))
     }
 
     /// Multi-ProbCut; see [`crate::probcut`].
     #[inline(always)]
+    #[expect(clippy::too_many_arguments, reason = "a node, and what is known of it")]
     fn probcut(
         &mut self,
         position: &P,
         state: &E::State,
+        models: &[ProbCut],
+        now: Score,
         depth: i32,
         window: Window,
         spot: Spot,
     ) -> Option<Value> {
-        let evaluator = self.evaluator;
-        let models = evaluator.probcut();
-        if models.is_empty() {
-            return None;
-        }
-        let phase = evaluator.phase(position);
-        let now = evaluator.evaluate(state, position);
+        let phase = self.evaluator.phase(position);
         for model in models.iter().filter(|model| model.applies(phase, depth)) {
             let upper = model.upper(window.beta, self.techniques.selectivity);
             // Only where the evaluation already says so: otherwise the shallow search is mostly wasted.
@@ -127,6 +123,12 @@ impl<P: Position, E: Evaluator<P>, C: Cpu> Worker<'_, P, E, C> {
             }
         }
         None
+    }
+
+    /// Whether the side to move may lose everything, where that is asked.
+    #[inline(always)]
+    pub(crate) fn in_peril(&self, position: &P) -> bool {
+        self.techniques.peril && self.evaluator.in_peril(position)
     }
 
     /// How many plies less deeply a late move is searched at first.

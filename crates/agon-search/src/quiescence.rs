@@ -2,7 +2,8 @@
 
 use crate::evaluator::{Evaluator, Tension};
 use crate::score::{INFINITE, Value};
-use crate::worker::{Window, Worker, as_seen_by};
+use crate::window::Window;
+use crate::worker::{Worker, as_seen_by};
 use agon_core::compiled_for;
 use agon_core::cpu::Cpu;
 use agon_core::{MoveList, Position};

@@ -1,11 +1,14 @@
 //! The root of the tree: windows around the expected value, and the move that is chosen.
 
 use crate::evaluator::Evaluator;
+use crate::found::Choice;
 use crate::parallel::{Attempt, Busy};
 use crate::score::{INFINITE, Score, Value};
-use crate::worker::{Spot, Window, Worker, as_seen_by};
+use crate::unhurried;
+use crate::window::Window;
+use crate::worker::{Spot, Worker, as_seen_by};
 use agon_core::cpu::Cpu;
-use agon_core::{MoveList, Position, Side};
+use agon_core::{Position, Side};
 use std::collections::VecDeque;
 
 /// A legal move of the root with the position it leads to.
@@ -25,27 +28,15 @@ pub(crate) struct Root<P: Position, S> {
     order: Vec<usize>,
 }
 
-/// What a search of the root to some depth says.
-#[derive(Clone, Debug, PartialEq)]
-pub(crate) struct Choice<M> {
-    /// The value for the side to move.
-    pub(crate) value: Value,
-    /// The number of the move in generator order.
-    pub(crate) index: usize,
-    /// The line expected, the move first.
-    pub(crate) line: Vec<M>,
-}
-
 impl<P: Position, S: Copy> Root<P, S> {
     pub(crate) fn new<E: Evaluator<P, State = S>>(evaluator: &E, position: &P) -> Root<P, S> {
-        let mut list = MoveList::new();
-        position.generate(&mut list);
-        let state = evaluator.state(position);
+        let list = unhurried::moves(position);
+        let state = unhurried::state(evaluator, position);
         let mut moves = Vec::with_capacity(list.len());
         for &mv in &list {
-            let mut next = *position;
-            next.play(mv);
-            moves.push(RootMove { mv, next, state: evaluator.advance(&state, position, mv, &next) });
+            let next = unhurried::after(position, mv);
+            let state = unhurried::advance(evaluator, &state, position, mv, &next);
+            moves.push(RootMove { mv, next, state });
         }
         let order = (0..moves.len()).collect();
         Root { side: position.side_to_move(), key: position.key(), moves, order }
@@ -332,7 +323,11 @@ impl<P: Position, E: Evaluator<P>, C: Cpu> Worker<'_, P, E, C> {
         let mv = root.moves[index].mv;
         let position = self.ground.root;
         // The root's late moves are reduced one ply less than others: this is the move that will be played.
-        let reduction = (self.reduction(&position, mv, depth, rank) - 1).max(0);
+        let reduction = if self.in_peril(&position) {
+            0
+        } else {
+            (self.reduction(&position, mv, depth, rank) - 1).max(0)
+        };
         let mut value = Value::estimated(window.alpha);
         let depths = [depth - reduction, depth];
         for depth in &depths[usize::from(reduction == 0)..] {

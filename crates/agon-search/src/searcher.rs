@@ -1,80 +1,21 @@
 //! The search as its users see it.
 
 use crate::analysis;
+use crate::clock::{Clock, Stopwatch};
 use crate::deepening::{self, Finding};
+use crate::effort::Effort;
 use crate::evaluator::Evaluator;
-use crate::limits::{Clock, Effort, Limits, Stopwatch};
+use crate::found::{Allows, Found, Nothing, Reporting};
+use crate::limits::Limits;
 use crate::parallel::Shared;
-use crate::score::{self, Certainty, Score, Value};
+use crate::score::{self, Value};
 use crate::techniques::Techniques;
 use crate::transposition_table::TranspositionTable;
-use crate::worker::{Ground, looks};
+use crate::unhurried;
+use crate::worker::Ground;
 use agon_core::{MoveList, Position};
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
-use thiserror::Error;
-
-/// What a search has found so far: a move and what it is worth.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Found<M> {
-    /// The move.
-    pub mv: M,
-    /// Its value for the side to move.
-    pub value: Value,
-    /// The depth that was searched; 0 if nothing was, and the move is the one that looks best.
-    pub depth: u32,
-    /// Whether that depth was searched to its end.
-    pub complete: bool,
-    /// Positions looked at so far.
-    pub nodes: u64,
-    /// The time so far.
-    pub elapsed: Duration,
-    /// The line expected, the move first. It ends where chance decides.
-    pub line: Vec<M>,
-    /// The chance in percent that the value is the true one, where a selective search to the end of the game says one.
-    pub likely: Option<u8>,
-}
-
-impl<M> Found<M> {
-    /// The value for the side to move.
-    pub fn score(&self) -> Score {
-        self.value.score
-    }
-
-    /// The largest depth that was searched to its end.
-    pub fn complete_depth(&self) -> u32 {
-        self.depth.saturating_sub(u32::from(!self.complete))
-    }
-
-    /// How certain the value is. A value from a depth that was interrupted may still rise, so it is proven at
-    /// most.
-    pub fn certainty(&self) -> Certainty {
-        let certainty = self.value.certainty();
-        let proven = self.value.score.abs() >= score::WIN;
-        match (certainty, self.complete) {
-            (Certainty::Exact, false) if proven => Certainty::Proven,
-            (Certainty::Exact, false) => Certainty::Estimate,
-            _ => certainty,
-        }
-    }
-}
-
-/// Called with the whole list of moves, best first, whenever a depth of an analysis is complete.
-pub type Reporting<'a, M> = &'a mut dyn FnMut(&[Found<M>]);
-
-/// Says which moves of the root may be chosen.
-pub type Allows<'a, M> = &'a (dyn Fn(M) -> bool + Sync);
-
-/// Why there is nothing to search.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
-pub enum Nothing {
-    /// The game is over.
-    #[error("the game is over: there is no move to choose")]
-    Over,
-    /// The dice have not been rolled.
-    #[error("chance decides here, not a player: roll first")]
-    Chance,
-}
 
 /// A search with its memory: one evaluation, its techniques, its table.
 ///
@@ -232,18 +173,16 @@ impl<P: Position, E: Evaluator<P>> Searcher<P, E> {
         clock: &dyn Clock,
     ) -> Result<Found<P::Move>, Nothing> {
         let (first, moves) = legal(position)?;
-        let state = self.evaluator.state(position);
+        let state = unhurried::state(&self.evaluator, position);
         let mut best = None;
         for &mv in moves.iter().filter(|&&mv| allows.is_none_or(|allows| allows(mv))) {
-            let mut next = *position;
-            next.play(mv);
-            let score = looks(&self.evaluator, position, &state, mv, next);
+            let score = unhurried::looks(&self.evaluator, position, &state, mv);
             if best.is_none_or(|(_, before)| score > before) {
                 best = Some((mv, score));
             }
         }
         let mv = best.map_or(first, |(mv, _)| mv);
-        let score = self.evaluator.evaluate(&state, position);
+        let score = unhurried::evaluate(&self.evaluator, position);
         Ok(Found {
             mv,
             value: Value::estimated(score::estimate(score)),
@@ -262,16 +201,13 @@ fn legal<P: Position>(position: &P) -> Result<(P::Move, MoveList<P::Move>), Noth
     if P::HAS_CHANCE && position.chance().is_some() {
         return Err(Nothing::Chance);
     }
-    let mut moves = MoveList::new();
-    position.generate(&mut moves);
+    let moves = unhurried::moves(position);
     Ok((*moves.first().ok_or(Nothing::Over)?, moves))
 }
 
 /// A finding with its line, cut where a move would not be legal (an interrupted line is not continued).
 fn found<P: Position>(position: &P, finding: Finding<P::Move>, elapsed: Duration) -> Found<P::Move> {
     let Finding { depth, choice, nodes, complete } = finding;
-    let mut moves = MoveList::new();
-    position.generate(&mut moves);
-    let mv = moves[choice.index];
+    let mv = unhurried::moves(position)[choice.index];
     Found { mv, value: choice.value, depth, complete, nodes, elapsed, line: choice.line, likely: None }
 }

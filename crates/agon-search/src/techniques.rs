@@ -62,6 +62,8 @@ pub struct Techniques {
     pub quiescence: bool,
     /// Forced moves cost no depth, and moves that lose at once are left out.
     pub forced: bool,
+    /// Where the side to move may lose everything, nothing is left out and its moves cost no depth.
+    pub peril: bool,
     /// Monte-Carlo tree search instead of all of the above.
     pub mcts: bool,
     /// The confidence of multi-ProbCut, in hundredths of a standard deviation.
@@ -102,6 +104,7 @@ impl Default for Techniques {
             singular: true,
             quiescence: true,
             forced: true,
+            peril: true,
             mcts: false,
             selectivity: SELECTIVITY,
             exploration: 140,
@@ -316,6 +319,7 @@ pub const TECHNIQUES: &[Technique] = &[
     flag!(singular, Selective, "search a move deeper that is much better than all others"),
     flag!(quiescence, Selective, "look further where captures are pending"),
     flag!(forced, Selective, "follow forced moves without counting them, leave out moves that lose at once"),
+    flag!(peril, Selective, "where a side may lose everything, leave nothing out and look further"),
     flag!(mcts, Mode, "Monte-Carlo tree search instead"),
     number!(selectivity, 50..=1000, "hundredths of a standard deviation that multi-ProbCut demands"),
     number!(exploration, 0..=10000, "hundredths of the weight of exploration in Monte-Carlo tree search"),

@@ -1,50 +1,16 @@
 //! One thread's search: what it carries from node to node.
 
+use crate::effort::{Effort, Gauge};
 use crate::evaluator::{Evaluator, Leaf, Tuning};
-use crate::limits::{Effort, Gauge};
+use crate::found::Allows;
 use crate::line::Lines;
 use crate::ordering::Experience;
 use crate::parallel::{Shared, Watch};
 use crate::score::{self, Score, Value};
-use crate::searcher::Allows;
 use crate::techniques::Techniques;
 use crate::transposition_table::{Entry, TranspositionTable};
 use agon_core::Position;
 use agon_core::cpu::Cpu;
-
-/// The values that still matter: more than `alpha`, less than `beta`.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) struct Window {
-    pub(crate) alpha: Score,
-    pub(crate) beta: Score,
-}
-
-impl Window {
-    pub(crate) const FULL: Window = Window { alpha: -score::INFINITE, beta: score::INFINITE };
-
-    /// The window that only asks whether the value is more than `alpha`.
-    #[inline(always)]
-    pub(crate) const fn above(alpha: Score) -> Window {
-        Window { alpha, beta: alpha + 1 }
-    }
-
-    /// Without what no value can be.
-    pub(crate) fn clipped(self) -> Window {
-        Window { alpha: self.alpha.max(-score::INFINITE), beta: self.beta.min(score::INFINITE) }
-    }
-
-    /// As the other side sees it.
-    #[inline(always)]
-    pub(crate) const fn negated(self) -> Window {
-        Window { alpha: -self.beta, beta: -self.alpha }
-    }
-
-    /// Whether no value lies inside.
-    #[inline(always)]
-    pub(crate) const fn is_null(self) -> bool {
-        self.beta - self.alpha <= 1
-    }
-}
 
 /// Where a node stands in the tree.
 #[derive(Clone, Copy)]
@@ -66,6 +32,25 @@ impl Spot {
     #[inline(always)]
     pub(crate) const fn after(self, slot: usize) -> Spot {
         Spot { ply: self.ply + 1, previous: Some(slot), after_null: false, excluded: None }
+    }
+}
+
+/// A node under way.
+pub(crate) struct Node<'a, P: Position, S> {
+    pub(crate) position: &'a P,
+    pub(crate) state: &'a S,
+    pub(crate) depth: i32,
+    pub(crate) spot: Spot,
+    pub(crate) key: u64,
+    /// Whether the side to move may lose everything: then nothing is left out, and its moves cost no depth.
+    pub(crate) in_peril: bool,
+}
+
+impl<P: Position, S> Node<'_, P, S> {
+    /// The depth of the positions that its moves lead to.
+    #[inline(always)]
+    pub(crate) fn depth_below(&self) -> i32 {
+        self.depth - i32::from(!self.in_peril)
     }
 }
 

@@ -48,6 +48,8 @@ impl Connection {
     ) -> io::Result<Connection> {
         let (sender, queue) = sync_channel(MOST_WAITING);
         std::thread::Builder::new().name("output".to_owned()).spawn(move || {
+            // What was said in time must not be heard too late because others keep the processors busy.
+            agon_sandbox::prefer_this_thread();
             pump(output, |piece| sender.send(piece.to_vec()).is_ok());
         })?;
         Ok(Connection {
@@ -121,6 +123,22 @@ impl Connection {
     /// The processor time that the program and its children have used.
     pub fn processor_time(&self) -> Option<Duration> {
         self.process.as_ref().map(Running::processor_time)
+    }
+
+    /// Makes the program stand still with all its processes; a peer on the network cannot be made to. An error means that it
+    /// is not certain to.
+    pub fn pause(&mut self) -> io::Result<()> {
+        self.process.as_mut().map_or(Ok(()), Running::pause)
+    }
+
+    /// Lets the program go on.
+    pub fn resume(&mut self) -> io::Result<()> {
+        self.process.as_mut().map_or(
+            Ok(()),
+            |process| {
+                if process.is_paused() { process.resume() } else { Ok(()) }
+            },
+        )
     }
 
     /// Whether this is somebody on the network, and not a program of our own.

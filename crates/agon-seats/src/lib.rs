@@ -10,6 +10,7 @@
 //! | [`pump()`] | reads what arrives on a pipe or a socket |
 //! | [`listener`] | opens ports and accepts connections |
 //! | [`ThinkingThread`] | a player that thinks in a thread of its own, one job after the other |
+//! | [`cores`] | the processors of a server, shared by all who think on it |
 //! | [`SeatFactory`] | makes seats: has the engines, the sandbox, the ports |
 //!
 //! A program is never trusted. What it prints is read in a thread of its own into a queue of bounded length; the
@@ -17,6 +18,7 @@
 
 mod connect9x9;
 mod connection;
+pub mod cores;
 mod gtp;
 mod huji;
 pub mod listener;

@@ -4,7 +4,7 @@ use crate::SeatFactory;
 use agon_core::record::PlayerInfo;
 use agon_core::{AnyGame, Protocol};
 use agon_engine::{EngineError, EngineSpec, Engines};
-use agon_referee::{Answer, Beginning, Beginnings, EngineSeat, RandomSeat, Seat, Setback, Turn};
+use agon_referee::{Answer, Beginning, Beginnings, EngineSeat, RandomSeat, Seat, Setback, TimeControl, Turn};
 use std::fmt;
 use std::path::Path;
 use std::str::FromStr;
@@ -235,6 +235,28 @@ impl PlayerSpec {
         game: &dyn AnyGame,
     ) -> Beginnings {
         players.into_iter().map(|player| player.beginnings(game)).min().unwrap_or(Beginnings::Anywhere)
+    }
+
+    /// Whether it is a program of its own and not part of this one: only such a player is held to its game's own time.
+    pub fn is_program(&self) -> bool {
+        match self {
+            PlayerSpec::Random { .. } | PlayerSpec::Engine(_) | PlayerSpec::Human => false,
+            PlayerSpec::Exec(_)
+            | PlayerSpec::Ugi(_)
+            | PlayerSpec::Net(_)
+            | PlayerSpec::Huji(_)
+            | PlayerSpec::NBoard(_)
+            | PlayerSpec::Gtp(_) => true,
+        }
+    }
+
+    /// The limits of games where nobody has chosen any: the game's own time for programs, if one of these is a program.
+    pub fn usual_control<'a>(
+        players: impl IntoIterator<Item = &'a PlayerSpec>,
+        game: &dyn AnyGame,
+    ) -> TimeControl {
+        let time = game.info().program_time.filter(|_| players.into_iter().any(PlayerSpec::is_program));
+        time.map_or(TimeControl::NONE, TimeControl::per_move)
     }
 
     /// Where this player's games can begin: not every protocol can set up a position.

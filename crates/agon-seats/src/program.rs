@@ -26,6 +26,10 @@ pub struct ProgramSeat {
     side: Side,
     seed: u64,
     session: Option<Session>,
+    /// Whether its programs may think while their opponents do.
+    ponders: bool,
+    /// Whether the program has started up: it has said that it is ready, or was asked for a move.
+    has_started: bool,
     /// Of the program that was sent away last.
     evidence: Evidence,
 }
@@ -43,6 +47,8 @@ impl ProgramSeat {
             side: Side::First,
             seed: 0,
             session: None,
+            ponders: false,
+            has_started: false,
             evidence: Evidence::default(),
         }
     }
@@ -51,6 +57,13 @@ impl ProgramSeat {
     #[must_use]
     pub fn with_tolerance(mut self, tolerance: Duration) -> ProgramSeat {
         self.tolerance = tolerance;
+        self
+    }
+
+    /// The same for a match in which programs may think while their opponents do: they never stand still.
+    #[must_use]
+    pub fn with_pondering(mut self, ponders: bool) -> ProgramSeat {
+        self.ponders = ponders;
         self
     }
 
@@ -63,8 +76,12 @@ impl ProgramSeat {
 
     /// Has a program ready for the game, a fresh one unless the last one stays.
     fn make_ready(&mut self, game: &Beginning<'_>) -> Result<(), Halt> {
+        agon_sandbox::prefer_this_thread();
         (self.side, self.seed) = (game.side, game.seed);
         self.evidence = Evidence::default();
+        if let Some(session) = &mut self.session {
+            session.resume()?;
+        }
         let stays =
             |session: &mut Session| session.protocol().lasting() != Lasting::Game && session.is_alive();
         if !self.session.as_mut().is_some_and(stays) {
@@ -73,12 +90,14 @@ impl ProgramSeat {
             let connection = self.source.connect(game.side, &wait)?;
             let connection = connection.ok_or(Halt::Stopped)?;
             self.session = Some(Session::new(connection, (self.speech)()));
+            self.has_started = false;
         }
         let Some(session) = &mut self.session else { return Ok(()) };
         session.begin_game();
         let awaited = session.protocol().begin(game).map_err(Halt::Fault)?;
         let wait = Wait::lasting(game.clock, self.start, game.stop);
         while awaited && session.next(&wait)? != Event::Ready {}
+        self.has_started |= awaited;
         if awaited { Ok(()) } else { session.flush().map_err(Halt::Fault) }
     }
 
@@ -88,6 +107,7 @@ impl ProgramSeat {
             let fault = Fault::new(Reason::Crash).explained("its program is not there".to_owned());
             return Err(Halt::Fault(fault));
         };
+        self.has_started = true;
         session.count_anew();
         let before = session.processor_time();
         let early = session.overhear().map_err(Halt::Fault)?;
@@ -112,6 +132,7 @@ impl ProgramSeat {
     /// Waits for a program that is at something nobody wants any more; one that does not come round is replaced.
     fn recover(&mut self, turn: &Turn<'_>) -> Result<(), Halt> {
         let Some(session) = &mut self.session else { return Ok(()) };
+        session.resume()?;
         session.count_anew();
         if !session.protocol().is_busy() {
             return Ok(());
@@ -201,6 +222,22 @@ impl Seat for ProgramSeat {
         name.into_iter().chain(self.source.containment().map(|text| ("sandbox", text))).collect()
     }
 
+    fn wake(&mut self) {
+        agon_sandbox::prefer_this_thread();
+        if let Some(session) = &mut self.session {
+            // If it cannot go on, that is said when it is asked.
+            let _ = session.resume();
+        }
+    }
+
+    /// A program that nobody has heard of yet, because its protocol has no word for being ready, may still be starting up,
+    /// and goes on until it was asked for its first move.
+    fn rest(&mut self) {
+        if let Some(session) = self.session.as_mut().filter(|_| self.has_started && !self.ponders) {
+            session.pause();
+        }
+    }
+
     fn choose(&mut self, turn: &Turn<'_>) -> Answer {
         let reply = self.recover(turn).and_then(|()| self.ask(turn));
         let fault = match reply {
@@ -233,12 +270,15 @@ impl Seat for ProgramSeat {
     fn end(&mut self, line: &Line, verdict: &Verdict) {
         let side = self.side;
         if let Some(session) = &mut self.session {
+            // It hears how the game ended while it can.
+            let _ = session.resume();
             let bytes = session.protocol().finish(side, line, verdict);
             session.send(&bytes);
             if session.protocol().lasting() == Lasting::Game {
                 self.dismiss();
             }
         }
+        self.rest();
     }
 }
 

@@ -11,7 +11,7 @@ use agon_sandbox::{Limits, Mode, Program, Sandbox};
 use agon_wire::tuc::TucGame;
 use std::collections::BTreeMap;
 use std::ffi::OsString;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, OnceLock};
 
 /// Whose engines they are.
@@ -27,10 +27,13 @@ pub struct SeatFactory<'a> {
     mode: Mode,
     limits: Limits,
     magic: i64,
+    ponder: bool,
     sandbox: OnceLock<Arc<Sandbox>>,
     ports_open: Mutex<BTreeMap<u16, Arc<PlayerPort>>>,
     /// The programs that are known to start.
     tried: Mutex<Vec<Program>>,
+    /// A folder of which a program sees what its own command names and nothing else.
+    away_from: Option<PathBuf>,
 }
 
 impl<'a> SeatFactory<'a> {
@@ -50,9 +53,11 @@ impl<'a> SeatFactory<'a> {
             mode: Mode::Auto,
             limits: Limits::default(),
             magic: 0,
+            ponder: false,
             sandbox: OnceLock::new(),
             ports_open: Mutex::new(BTreeMap::new()),
             tried: Mutex::new(Vec::new()),
+            away_from: None,
         }
     }
 
@@ -63,10 +68,40 @@ impl<'a> SeatFactory<'a> {
         self
     }
 
+    /// The same for programs that must not see what is in a folder, such as tournaments of others with their programs:
+    /// each sees what its own command names there, or the folder in it that it runs in, and nothing else.
+    #[must_use]
+    pub fn away_from(mut self, folder: impl Into<PathBuf>) -> SeatFactory<'a> {
+        self.away_from = Some(folder.into());
+        self
+    }
+
+    /// A program without sight of what it has no business with.
+    fn discreet(&self, mut program: Program) -> Program {
+        let Some(folder) = self.away_from.as_deref().and_then(|folder| folder.canonicalize().ok()) else {
+            return program;
+        };
+        let home = program.folder.clone().unwrap_or_default();
+        let named = program.command.iter().map(|word| home.join(word)).chain([home.clone()]);
+        let named: Vec<PathBuf> = named.filter_map(|path| path.canonicalize().ok()).collect();
+        let inside = std::fs::read_dir(&folder).into_iter().flatten().flatten().map(|entry| entry.path());
+        let others = inside.filter(|path| !named.iter().any(|named| named.starts_with(path)));
+        program.hidden.extend(others);
+        program
+    }
+
     /// The same with another magic number for the player programs of connect4-9x9.
     #[must_use]
     pub fn with_magic(mut self, magic: i64) -> SeatFactory<'a> {
         self.magic = magic;
+        self
+    }
+
+    /// The same, and programs may think while their opponents do, if they are allowed to `ponder`; otherwise they stand
+    /// still then.
+    #[must_use]
+    pub fn with_pondering(mut self, ponder: bool) -> SeatFactory<'a> {
+        self.ponder = ponder;
         self
     }
 
@@ -109,12 +144,12 @@ impl<'a> SeatFactory<'a> {
 
     /// A program of a command line, run in a folder.
     pub fn launcher(&self, command: &str, folder: &Path, tells_side: bool) -> Result<Launcher, PlayerError> {
-        self.started(parsed(command)?.in_folder(folder), tells_side)
+        self.started(self.discreet(parsed(command)?.in_folder(folder)), tells_side)
     }
 
     /// A program of a command line that is started later, by somebody else, with more arguments.
     pub fn program(&self, command: &str, folder: &Path) -> Result<(Arc<Sandbox>, Program), PlayerError> {
-        let program = parsed(command)?.in_folder(folder);
+        let program = self.discreet(parsed(command)?.in_folder(folder));
         require_executable(&program)?;
         Ok((self.sandbox()?, program))
     }
@@ -142,22 +177,22 @@ impl<'a> SeatFactory<'a> {
     ) -> Result<Box<dyn Seat>, PlayerError> {
         let magic = self.magic;
         let source = self.launcher(command, folder, true)?;
-        Ok(seat(spec, source, move || Box::new(Connect9x9::new(magic))))
+        Ok(self.seat(spec, source, move || Box::new(Connect9x9::new(magic))))
     }
 
     /// A program that speaks UGI.
     pub fn ugi(&self, spec: String, command: &str, folder: &Path) -> Result<Box<dyn Seat>, PlayerError> {
-        Ok(seat(spec, self.launcher(command, folder, false)?, || Box::new(Ugi::new(Vec::new()))))
+        Ok(self.seat(spec, self.launcher(command, folder, false)?, || Box::new(Ugi::new(Vec::new()))))
     }
 
     /// A program that speaks NBoard.
     pub fn nboard(&self, spec: String, command: &str, folder: &Path) -> Result<Box<dyn Seat>, PlayerError> {
-        Ok(seat(spec, self.launcher(command, folder, false)?, || Box::new(NBoard::new())))
+        Ok(self.seat(spec, self.launcher(command, folder, false)?, || Box::new(NBoard::new())))
     }
 
     /// A program that speaks GTP.
     pub fn gtp(&self, spec: String, command: &str, folder: &Path) -> Result<Box<dyn Seat>, PlayerError> {
-        Ok(seat(spec, self.launcher(command, folder, false)?, || Box::new(Gtp::new())))
+        Ok(self.seat(spec, self.launcher(command, folder, false)?, || Box::new(Gtp::new())))
     }
 
     /// The next program that connects to a port.
@@ -166,11 +201,19 @@ impl<'a> SeatFactory<'a> {
             PlayerError::wrong_protocol("net", self.engines().games_over(agon_core::Protocol::Tuc), game)
         })?;
         let source = NextAtPort::new(self.open_port(port)?);
-        Ok(seat(spec, source, move || Box::new(Tuc::new(tuc.clone()))))
+        Ok(self.seat(spec, source, move || Box::new(Tuc::new(tuc.clone()))))
     }
 
     /// A folder with `ai.py` and `game.py`.
     pub fn huji(&self, spec: String, folder: &Path) -> Result<Box<dyn Seat>, PlayerError> {
+        let source = self.huji_launcher(huji::DRIVER, folder)?;
+        let speech = || Box::new(Huji::new()) as Box<dyn Protocol>;
+        let seat = ProgramSeat::new(spec, Box::new(source), Box::new(speech)).with_pondering(self.ponder);
+        Ok(Box::new(seat.with_tolerance(huji::NEVER_LATE)))
+    }
+
+    /// Starts a Python script that is given a folder with `ai.py` and `game.py`, in that folder.
+    pub fn huji_launcher(&self, script: &str, folder: &Path) -> Result<Launcher, PlayerError> {
         for file in ["ai.py", "game.py"] {
             if !folder.join(file).is_file() {
                 return Err(PlayerError::Folder { folder: folder.display().to_string(), file });
@@ -178,21 +221,20 @@ impl<'a> SeatFactory<'a> {
         }
         let failed = |error: &dyn std::fmt::Display| PlayerError::Program(error.to_string());
         let folder = std::path::absolute(folder).map_err(|error| failed(&error))?;
-        let words = ["python3".into(), "-c".into(), huji::DRIVER.into(), folder.clone().into_os_string()];
+        let words = ["python3".into(), "-c".into(), script.into(), folder.clone().into_os_string()];
         let program = Program::new(words).map_err(|error| failed(&error))?.in_folder(folder);
-        let source = self.started(program, false)?;
-        let speech = || Box::new(Huji::new()) as Box<dyn Protocol>;
-        let seat = ProgramSeat::new(spec, Box::new(source), Box::new(speech));
-        Ok(Box::new(seat.with_tolerance(huji::NEVER_LATE)))
+        self.started(self.discreet(program), false)
     }
-}
 
-fn seat(
-    spec: String,
-    source: impl Source + 'static,
-    speech: impl Fn() -> Box<dyn Protocol> + Send + 'static,
-) -> Box<dyn Seat> {
-    Box::new(ProgramSeat::new(spec, Box::new(source), Box::new(speech)))
+    fn seat(
+        &self,
+        spec: String,
+        source: impl Source + 'static,
+        speech: impl Fn() -> Box<dyn Protocol> + Send + 'static,
+    ) -> Box<dyn Seat> {
+        let seat = ProgramSeat::new(spec, Box::new(source), Box::new(speech));
+        Box::new(seat.with_pondering(self.ponder))
+    }
 }
 
 fn parsed(command: &str) -> Result<Program, PlayerError> {

@@ -75,6 +75,17 @@ impl Session {
         self.connection.processor_time()
     }
 
+    /// Makes the program stand still. Where that is not possible, on systems other than Linux, it goes on.
+    pub(super) fn pause(&mut self) {
+        let _ = self.connection.pause();
+    }
+
+    /// Lets the program go on; an error is the machine's.
+    pub(super) fn resume(&mut self) -> Result<(), Halt> {
+        let failed = |error| Halt::Machine(format!("a program that stood still cannot go on: {error}"));
+        self.connection.resume().map_err(failed)
+    }
+
     /// Whether the program can be spoken to.
     pub(super) fn is_alive(&mut self) -> bool {
         !self.ended && !self.connection.is_gone()
@@ -161,6 +172,8 @@ impl Session {
 
     /// Takes leave of a program that has done nothing wrong.
     pub(super) fn dismiss(mut self) {
+        // Who stands still hears nothing; if it cannot go on it is ended all the same.
+        let _ = self.connection.resume();
         let farewell = self.protocol.farewell();
         self.send(&farewell);
         self.connection.let_go(FAREWELL);

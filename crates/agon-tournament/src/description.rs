@@ -1,12 +1,13 @@
 //! What is to be played, as a small TOML file. Everything that can be wrong with it is one sentence with its line.
 
-use super::bonus::BonusRule;
+use super::bonus::{BonusRule, RawBonus};
+use super::description_error::DescriptionError;
 use super::entrants::{Entrant, RawPlayer, Seating, players};
 use super::format::{Format, FormatKind, Sides};
 use super::limits::RawLimits;
-use super::lines::Lines;
+use super::lines::{Lines, read_bounded};
+use super::rank::RankBy;
 use super::tie_break::TieBreak;
-use agon_class::grade::MOVE_TIME;
 use agon_core::{AnyGame, GameError, Registry, duration};
 use agon_referee::openings::{OpeningError, Openings, Unsuitable};
 use agon_referee::{Beginnings, TimeControl};
@@ -15,35 +16,20 @@ use agon_seats::PlayerSpec;
 use serde::Deserialize;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use thiserror::Error;
 use toml::Spanned;
 
 /// More openings a meeting than this are a slip of the keyboard.
 const MOST_REPEATS: u32 = 10_000;
 
+/// More games than this are wanted by few; who wants them writes so in the description.
+pub const USUAL_MOST_GAMES: usize = 1_000_000;
+
 /// More rounds than this, too.
 const MOST_ROUNDS: u32 = 1_000_000;
 
-/// A description that cannot be used.
-#[derive(Debug, Clone, PartialEq, Eq, Error)]
-pub enum DescriptionError {
-    /// The file cannot be read.
-    #[error("cannot read the tournament {path}: {why}")]
-    Unreadable {
-        /// The file.
-        path: String,
-        /// Why not.
-        why: String,
-    },
-    /// Something in it is wrong.
-    #[error("line {line}: {why}")]
-    Wrong {
-        /// The line, counted from 1.
-        line: usize,
-        /// What is wrong there.
-        why: String,
-    },
-}
+/// The largest description, and the largest file of openings, in bytes.
+const LARGEST: u64 = 8 << 20;
+const LARGEST_OPENINGS: u64 = 32 << 20;
 
 /// A tournament as it is described.
 #[derive(Clone)]
@@ -70,11 +56,15 @@ pub struct Description {
     pub longest: Option<usize>,
     /// How programs are contained.
     pub sandbox: Mode,
+    /// Whether programs may think while their opponents do.
+    pub ponder: bool,
     /// What each program may use.
     pub limits: Limits,
     /// What a place is worth.
     pub bonus: BonusRule,
-    /// How to separate equal points.
+    /// What players are ranked by.
+    pub rank: RankBy,
+    /// How to separate equal points, or equal wins.
     pub tie_breaks: Vec<TieBreak>,
     /// The first folder of a player that is not there. Whoever wants to play needs it, whoever looks at results does not.
     absent: Option<DescriptionError>,
@@ -99,7 +89,10 @@ struct Raw {
     rounds: Option<Spanned<i64>>,
     challengers: Option<Spanned<Vec<String>>>,
     sandbox: Option<Spanned<String>>,
-    bonus: Option<Spanned<String>>,
+    #[serde(default)]
+    ponder: bool,
+    rank: Option<Spanned<String>>,
+    bonus: Option<Spanned<RawBonus>>,
     tie_breaks: Option<Spanned<Vec<String>>>,
     #[serde(default)]
     limits: RawLimits,
@@ -124,11 +117,8 @@ enum RawOpenings {
 impl Description {
     /// Reads a description from its file.
     pub fn read(path: &Path, games: &Registry) -> Result<Description, DescriptionError> {
-        let unreadable = |e: std::io::Error| DescriptionError::Unreadable {
-            path: path.display().to_string(),
-            why: e.to_string(),
-        };
-        let text = std::fs::read_to_string(path).map_err(unreadable)?;
+        let unreadable = |why: String| DescriptionError::Unreadable { path: path.display().to_string(), why };
+        let text = read_bounded(path, LARGEST).map_err(unreadable)?;
         let folder = path.parent().map(Path::to_path_buf).unwrap_or_default();
         Description::parse(&text, games, &folder)
     }
@@ -165,9 +155,8 @@ impl Description {
         )?;
         let repeats = raw.repeats.as_ref().map_or(Ok(1), |n| lines.number("repeats", n, MOST_REPEATS))?;
         let mut clocks = clocks(&raw, &lines)?;
-        if clocks == [TimeControl::NONE] && possible == Beginnings::Start {
-            // Who plays by the course's protocol plays by its clock.
-            clocks = vec![TimeControl::per_move(MOVE_TIME)];
+        if clocks == [TimeControl::NONE] {
+            clocks = vec![PlayerSpec::usual_control(&specs, &*game)];
         }
         let (openings, opening_key) = openings(raw.openings.as_ref(), &lines, &*game, folder, possible)?;
         let sandbox = match &raw.sandbox {
@@ -180,19 +169,11 @@ impl Description {
         let limits = raw.limits.for_programs().map_err(|(at, why)| lines.wrong(at, why))?;
         let longest =
             raw.limits.moves.as_ref().map(|n| lines.number("limits.moves", n, u32::MAX)).transpose()?;
-        let bonus = named(
-            raw.bonus.as_ref(),
-            &lines,
-            "bonus",
-            &[
-                ("none", BonusRule::None),
-                ("first-two", BonusRule::FirstTwo),
-                ("linear", BonusRule::Linear),
-                ("top-twenty", BonusRule::TopTwenty),
-            ],
-        )?;
+        let bonus = BonusRule::read(raw.bonus.as_ref(), &lines)?;
         let format = format(&raw, &lines, &players)?;
-        let tie_breaks = tie_breaks(raw.tie_breaks.as_ref(), &lines)?;
+        let rank = rank(raw.rank.as_ref(), &lines, format.kind)?;
+        bound_games(&raw, &lines, &format, clocks.len(), repeats * sides.games())?;
+        let tie_breaks = TieBreak::read(raw.tie_breaks.as_ref(), &lines, rank)?;
         let mut deciding = serde_json::json!({
             "game": game.id(), "players": players, "format": format, "sides": sides, "repeats": repeats,
             "clocks": clocks.iter().map(ToString::to_string).collect::<Vec<_>>(), "openings": opening_key,
@@ -200,6 +181,9 @@ impl Description {
         });
         if limits != Limits::default() {
             deciding["limits"] = format!("{limits:?}").into();
+        }
+        if raw.ponder {
+            deciding["ponder"] = true.into();
         }
         Ok(Description {
             name: raw.name.unwrap_or_else(|| format!("{} tournament", game.info().title)),
@@ -213,8 +197,10 @@ impl Description {
             seed: raw.seed,
             longest: longest.map(|n| n as usize),
             sandbox,
+            ponder: raw.ponder,
             limits,
             bonus,
+            rank,
             tie_breaks,
             absent,
             fingerprint: deciding.to_string(),
@@ -231,10 +217,43 @@ impl Description {
         self.repeats * self.sides.games()
     }
 
+    /// How many games there are before any are added to break ties; nothing for a tournament without end.
+    pub fn planned_games(&self) -> Option<usize> {
+        let meetings = self.format.meetings()?.saturating_mul(self.clocks.len());
+        Some(meetings.saturating_mul(self.games_a_meeting() as usize))
+    }
+
     /// A time limit in words; the whole tournament's if there is only one.
     pub fn clock_name(&self, clock: usize) -> String {
         self.clocks.get(clock).map_or_else(String::new, ToString::to_string)
     }
+}
+
+/// Refuses more games than anybody plays by accident, and says how to have them on purpose.
+fn bound_games(
+    raw: &Raw,
+    lines: &Lines<'_>,
+    format: &Format,
+    clocks: usize,
+    a_meeting: u32,
+) -> Result<(), DescriptionError> {
+    let given = raw.limits.games.as_ref();
+    let most = match given {
+        None => USUAL_MOST_GAMES,
+        Some(n) => usize::try_from(*n.get_ref()).ok().filter(|n| *n > 0).ok_or_else(|| {
+            lines.wrong(n.span().start, format!("limits.games is a number from 1 on, not {}", n.get_ref()))
+        })?,
+    };
+    let Some(meetings) = format.meetings() else { return Ok(()) };
+    let games = meetings.saturating_mul(clocks).saturating_mul(a_meeting as usize);
+    if games <= most {
+        return Ok(());
+    }
+    let at = raw.repeats.as_ref().map(Spanned::span).or(raw.rounds.as_ref().map(Spanned::span));
+    let why = format!(
+        "this tournament has {games} games, and {most} are allowed; if they are wanted, write games = {games} under [limits]"
+    );
+    Err(lines.wrong(at.map_or(0, |span| span.start), why))
 }
 
 /// One of a few words.
@@ -305,8 +324,9 @@ fn openings(
         Some(RawOpenings::Name(name)) if name == "none" => (Some(Openings::None), "none".to_owned()),
         Some(RawOpenings::Name(name)) => {
             let path: PathBuf = folder.join(name);
-            let text = std::fs::read_to_string(&path)
-                .map_err(|e| lines.wrong(at, format!("openings: cannot read {}: {e}", path.display())))?;
+            let unread =
+                |why: String| lines.wrong(at, format!("openings: cannot read {}: {why}", path.display()));
+            let text = read_bounded(&path, LARGEST_OPENINGS).map_err(unread)?;
             let openings = Openings::parse(&text, game)
                 .map_err(|e: OpeningError| lines.wrong(at, format!("openings {}: {e}", path.display())))?;
             (Some(openings), text)
@@ -351,22 +371,18 @@ fn format(raw: &Raw, lines: &Lines<'_>, players: &[Entrant]) -> Result<Format, D
     Ok(Format::new(kind, rounds, challengers, players.len()))
 }
 
-fn tie_breaks(
-    given: Option<&Spanned<Vec<String>>>,
+fn rank(
+    given: Option<&Spanned<String>>,
     lines: &Lines<'_>,
-) -> Result<Vec<TieBreak>, DescriptionError> {
-    let all = [TieBreak::DirectEncounter, TieBreak::SonnebornBerger, TieBreak::Buchholz];
-    let Some(given) = given else { return Ok(all.to_vec()) };
-    let named = |name: &String| match name.as_str() {
-        "direct-encounter" => Ok(TieBreak::DirectEncounter),
-        "sonneborn-berger" => Ok(TieBreak::SonnebornBerger),
-        "buchholz" => Ok(TieBreak::Buchholz),
-        _ => {
-            let why = format!(
-                "there is no tie-break '{name}'; they are direct-encounter, sonneborn-berger, buchholz"
-            );
-            Err(lines.wrong(given.span().start, why))
+    format: FormatKind,
+) -> Result<RankBy, DescriptionError> {
+    let known = [RankBy::Points, RankBy::Wins].map(|rank| (rank.name(), rank));
+    let rank = named(given, lines, "rank", &known)?;
+    match given {
+        Some(word) if rank == RankBy::Wins && format.ranks_itself() => {
+            let why = format!("a {} ranks by its own rules, so rank cannot be wins", format.name());
+            Err(lines.wrong(word.span().start, why))
         }
-    };
-    given.get_ref().iter().map(named).collect()
+        _ => Ok(rank),
+    }
 }

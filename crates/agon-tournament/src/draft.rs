@@ -1,6 +1,7 @@
 //! A tournament that somebody puts together, key by key, and the description that comes of it.
 
-use super::description::{Description, DescriptionError};
+use super::description::Description;
+use super::description_error::DescriptionError;
 use agon_core::Registry;
 use serde::{Deserialize, Serialize};
 use std::path::Path;
@@ -35,9 +36,9 @@ pub struct Draft {
     /// The challengers of a gauntlet, by name.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub challengers: Option<Vec<String>>,
-    /// The time for a move, `1s`.
+    /// The time for a move, `1s`; or several, at each of which the whole field plays.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub time: Option<String>,
+    pub time: Option<DraftTimes>,
     /// The time for a game, `5m+2s`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub clock: Option<String>,
@@ -50,6 +51,9 @@ pub struct Draft {
     /// The seed of everything random.
     #[serde(default)]
     pub seed: u32,
+    /// What players are ranked by: `points` or `wins`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub rank: Option<String>,
     /// What a place is worth: `none`, `first-two` and so on.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub bonus: Option<String>,
@@ -59,6 +63,16 @@ pub struct Draft {
     /// The players, in the order of their seeding.
     #[serde(rename(serialize = "player"))]
     pub players: Vec<DraftPlayer>,
+}
+
+/// One time limit, or several.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(untagged)]
+pub enum DraftTimes {
+    /// One.
+    One(String),
+    /// Several.
+    Several(Vec<String>),
 }
 
 /// A player of a draft.
@@ -92,9 +106,19 @@ pub struct DraftLimits {
     /// Positions that an engine may look at for a move.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub nodes: Option<u32>,
+    /// How many games are allowed, if they are more than usual.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub games: Option<u64>,
 }
 
 impl Draft {
+    /// The same draft with so many games allowed.
+    #[must_use]
+    pub fn allowing(&self, games: u64) -> Draft {
+        let limits = DraftLimits { games: Some(games), ..self.limits.unwrap_or_default() };
+        Draft { limits: Some(limits), ..self.clone() }
+    }
+
     /// The text of the description, and what it says in a folder: programs run there.
     pub fn describe(
         &self,
@@ -126,7 +150,7 @@ mod tests {
             repeats: Some(3),
             openings: Some(DraftOpenings::None),
             seed: 7,
-            limits: Some(DraftLimits { moves: Some(60), nodes: None }),
+            limits: Some(DraftLimits { moves: Some(60), ..DraftLimits::default() }),
             players: vec![player("a", "random"), player("b", "engine:level=2"), player("c", "random:seed=4")],
             ..Draft::default()
         }

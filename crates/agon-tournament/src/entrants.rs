@@ -1,6 +1,6 @@
 //! The players of a tournament, as its description names them.
 
-use super::description::DescriptionError;
+use super::description_error::DescriptionError;
 use super::lines::Lines;
 use agon_seats::{PlayerError, PlayerSpec};
 use serde::{Deserialize, Serialize};

@@ -7,15 +7,20 @@ use agon_core::Dice;
 use agon_core::record::PlayerInfo;
 use agon_core::sync::lock;
 use agon_engine::{Engines, Stop};
-use agon_referee::openings::{Opening, Openings};
+use agon_referee::openings::{Opening, Openings, random_openings};
 use agon_referee::pool::{PairPlayer, PlaysPairs};
 use agon_referee::workforce::{FinishedGame, News};
 use agon_referee::{Clock, GameSetup, Referee, Seat, SystemClock, play};
 use agon_seats::SeatFactory;
+use agon_seats::cores::{Cores, Urgency};
 use agon_seats::{PlayerError, PlayerSpec};
 use std::collections::BTreeMap;
+use std::path::Path;
 use std::sync::{Arc, Mutex, MutexGuard};
 use thiserror::Error;
+
+/// The random openings that are kept distinct up to symmetry; those after them have each their own dice.
+const MOST_DISTINCT: usize = 1 << 14;
 
 /// A player of a tournament that cannot be seated.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
@@ -40,17 +45,38 @@ pub struct GameRunner {
     /// The seats of players from the network. Their programs connect once, so each has one seat for the whole
     /// tournament and plays one game at a time.
     kept: BTreeMap<usize, Kept>,
-    /// Openings drawn so far; more are drawn when a later round needs them, and the first ones stay the same.
+    /// Openings drawn so far; more are drawn when a later round needs them, and the first ones stay the same. There are
+    /// never more than the list has, or than are kept distinct.
     openings: Mutex<Vec<Opening>>,
     spectator: Option<Arc<dyn Spectator>>,
+    /// The processors that games share with others, if they do.
+    cores: Option<Cores>,
 }
 
 impl GameRunner {
     /// A runner for a tournament; every player is seated once and every program started once, so that what is wrong with one is
     /// found before the first game.
     pub fn new(description: &Description, engines: impl Into<Arc<Engines>>) -> Result<GameRunner, SeatError> {
+        let factory = SeatFactory::owning(engines.into());
+        GameRunner::with_factory(description, factory)
+    }
+
+    /// The same for programs that must not see what is in `folder`, except for what each one's own command names.
+    pub fn away_from(
+        description: &Description,
+        engines: impl Into<Arc<Engines>>,
+        folder: &Path,
+    ) -> Result<GameRunner, SeatError> {
+        let factory = SeatFactory::owning(engines.into()).away_from(folder);
+        GameRunner::with_factory(description, factory)
+    }
+
+    fn with_factory(
+        description: &Description,
+        factory: SeatFactory<'static>,
+    ) -> Result<GameRunner, SeatError> {
         let factory =
-            SeatFactory::owning(engines.into()).with_sandbox(description.sandbox, description.limits);
+            factory.with_sandbox(description.sandbox, description.limits).with_pondering(description.ponder);
         let (mut specs, mut kept) = (Vec::new(), BTreeMap::new());
         for (number, player) in description.players.iter().enumerate() {
             let refused = |error| SeatError { name: player.name.clone(), error };
@@ -81,6 +107,7 @@ impl GameRunner {
             kept: BTreeMap::new(),
             openings: Mutex::new(Vec::new()),
             spectator: None,
+            cores: None,
         }
     }
 
@@ -98,6 +125,13 @@ impl GameRunner {
         self
     }
 
+    /// The same with games that wait for a processor before they begin.
+    #[must_use]
+    pub fn with_cores(mut self, cores: Cores) -> GameRunner {
+        self.cores = Some(cores);
+        self
+    }
+
     /// How programs are contained, in one line, if there are any. It is also in the record of each of their games.
     pub fn containment(&self) -> Option<&str> {
         self.containment.as_deref()
@@ -110,15 +144,32 @@ impl GameRunner {
 
     /// The opening of a game. All meetings of a round begin alike, so that no one has the easier start.
     fn opening(&self, id: GameId) -> Opening {
-        let Description { repeats, sides, format, .. } = &self.description;
+        let Description { repeats, sides, format, seed, game, .. } = &self.description;
         let a_round = (repeats + format.extra_pairs()) as usize;
         let number = id.pairing.round as usize * a_round + (id.game / sides.games()) as usize;
-        let mut drawn = lock(&self.openings);
-        if drawn.len() <= number {
-            let count = (number + 1).next_power_of_two().max(64);
-            *drawn = draw(&self.description, count);
+        match &self.description.openings {
+            Openings::None => Opening::default(),
+            Openings::List(_) => {
+                let mut drawn = lock(&self.openings);
+                if drawn.is_empty() {
+                    *drawn = shuffled(&self.description);
+                }
+                drawn[number % drawn.len()].clone()
+            }
+            Openings::Random { plies } if number < MOST_DISTINCT => {
+                let mut drawn = lock(&self.openings);
+                if drawn.len() <= number {
+                    let count = (number + 1).next_power_of_two().max(64);
+                    *drawn = random_openings(&**game, *plies, count, *seed);
+                }
+                drawn[number].clone()
+            }
+            // A tournament that needs so many is not worth remembering them all.
+            Openings::Random { plies } => {
+                let seed = Dice::derive(*seed, number as u64);
+                random_openings(&**game, *plies, 1, seed).pop().unwrap_or_default()
+            }
         }
-        drawn[number % drawn.len()].clone()
     }
 
     /// Plays one game; nothing if it was stopped.
@@ -205,6 +256,17 @@ impl GameRunner {
         }
     }
 
+    /// The processors that a game takes: one side thinks at a time.
+    fn threads(&self, players: [usize; 2]) -> usize {
+        let of = |player: usize| match self.description.players.get(player)?.play.parse() {
+            Ok(PlayerSpec::Engine(engine)) => {
+                engine.techniques.iter().find(|(name, _)| name == "threads")?.1.parse().ok()
+            }
+            _ => None,
+        };
+        players.into_iter().filter_map(of).max().unwrap_or(1)
+    }
+
     fn play_games(&self, task: &PairTask, seats: &mut [Box<dyn Seat>; 2], stop: &Stop, tell: &dyn Fn(News)) {
         for &game in &task.games {
             if stop.is_set() {
@@ -216,6 +278,11 @@ impl GameRunner {
                 seats.swap(0, 1);
             }
             let players = seating(task.players, game);
+            let _share =
+                self.cores.as_ref().and_then(|cores| cores.take(self.threads(players), Urgency::Patient));
+            if stop.is_set() {
+                return;
+            }
             let played = self.play(id, players, seats, stop);
             if swapped {
                 seats.swap(0, 1);
@@ -241,15 +308,13 @@ type Kept = Mutex<Option<Box<dyn Seat>>>;
 /// The right to use a kept seat.
 type Chair<'a> = MutexGuard<'a, Option<Box<dyn Seat>>>;
 
-/// The openings of a tournament in the order they are used: a list is shuffled by the seed first, because lists are
-/// often sorted.
-fn draw(description: &Description, count: usize) -> Vec<Opening> {
-    let mut openings = description.openings.clone();
-    if let Openings::List(list) = &mut openings {
-        let mut dice = Dice::new(Dice::derive(description.seed, 0x6c69_7374));
-        for i in (1..list.len()).rev() {
-            list.swap(i, dice.below(i as u64 + 1) as usize);
-        }
+/// The openings of a list in the order they are used: it is shuffled by the seed, because lists are often sorted.
+fn shuffled(description: &Description) -> Vec<Opening> {
+    let Openings::List(list) = &description.openings else { return Vec::new() };
+    let mut list = list.clone();
+    let mut dice = Dice::new(Dice::derive(description.seed, 0x6c69_7374));
+    for i in (1..list.len()).rev() {
+        list.swap(i, dice.below(i as u64 + 1) as usize);
     }
-    openings.draw(&*description.game, count, description.seed)
+    list
 }

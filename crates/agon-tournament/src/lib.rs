@@ -13,6 +13,8 @@
 //! | [`directed`] | the tournament as the director (of `agon-referee`) sees it: what to play, what to keep |
 //! | [`store`] | one SQLite file: a game counts when its row is there |
 //! | [`standings`] | points, tie-breaks, ratings, crosstable: derived from the rows, always |
+//! | `results` | what the games so far add up to, in a few bytes a game |
+//! | [`crosstable`] | who did what against whom |
 //! | [`ratings`] | Elo for many players at once |
 //! | [`tie_break`] | how to separate equal points |
 //! | [`bonus`] | what a course gives for a place |
@@ -22,7 +24,9 @@
 
 pub mod autopsy;
 pub mod bonus;
+pub mod crosstable;
 pub mod description;
+pub mod description_error;
 pub mod directed;
 pub mod draft;
 pub mod entrants;
@@ -30,8 +34,10 @@ pub mod format;
 pub mod game_runner;
 pub mod limits;
 mod lines;
+pub mod rank;
 pub mod ratings;
 pub mod report;
+mod results;
 pub mod schedule;
 pub mod spectator;
 pub mod standings;
@@ -40,7 +46,8 @@ pub mod submissions;
 pub mod tie_break;
 
 pub use agon_referee::{Director, Ended, Pool};
-pub use description::{Description, DescriptionError};
+pub use description::Description;
+pub use description_error::DescriptionError;
 pub use directed::{Directed, RunError};
 pub use draft::Draft;
 pub use schedule::{GameId, PairTask, PairingId, Row, Schedule};

@@ -38,6 +38,7 @@ pub fn parse_size(text: &str) -> Result<u64, SizeError> {
 #[derive(Deserialize, Default)]
 #[serde(deny_unknown_fields)]
 pub(super) struct RawLimits {
+    pub(super) games: Option<Spanned<i64>>,
     pub(super) moves: Option<Spanned<i64>>,
     pub(super) depth: Option<Spanned<i64>>,
     pub(super) nodes: Option<Spanned<i64>>,

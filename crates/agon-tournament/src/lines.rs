@@ -1,8 +1,22 @@
 //! Where in a description something is wrong, and what, in words for the person who wrote the file.
 
-use super::description::DescriptionError;
+use super::description_error::DescriptionError;
 use std::fmt::Write;
+use std::fs::File;
+use std::io::Read;
+use std::path::Path;
 use toml::Spanned;
+
+/// Reads a file of text that is no larger than it should be.
+pub(super) fn read_bounded(path: &Path, most: u64) -> Result<String, String> {
+    let mut text = String::new();
+    let file = File::open(path).map_err(|error| error.to_string())?;
+    file.take(most + 1).read_to_string(&mut text).map_err(|error| error.to_string())?;
+    if text.len() as u64 > most {
+        return Err(format!("it has more than {} MB", most >> 20));
+    }
+    Ok(text)
+}
 
 /// The text of a description, to find lines in.
 pub(super) struct Lines<'a>(pub(super) &'a str);

@@ -17,8 +17,13 @@
 //! each player has a quarter of a game won and a quarter lost against an average player, and there is one
 //! imagined game between equals that was ⅓ won, ⅓ drawn, ⅓ lost.
 
+mod large;
+
 use agon_core::Side;
 use serde::Serialize;
+
+/// The most players whose ratings are solved for together; the errors of larger fields are approximate.
+const MOST_EXACT: usize = 500;
 
 /// One game as the ratings see it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -77,7 +82,20 @@ impl Ratings {
     /// assert!(ratings.players[0].elo > ratings.players[1].elo);
     /// ```
     pub fn of(count: usize, games: &[RatedGame]) -> Ratings {
+        let counts = games.iter().map(|game| {
+            let mut ends = [0; 3];
+            ends[game.winner.map_or(1, |side| 2 * side.index())] = 1;
+            (game.players, ends)
+        });
+        Ratings::of_counts(count, counts)
+    }
+
+    /// The same from counted games: two players, the side that starts first, and how often that one won, drew, lost.
+    pub fn of_counts(count: usize, games: impl Iterator<Item = ([usize; 2], [u32; 3])>) -> Ratings {
         let meetings = collect(count, games);
+        if count > MOST_EXACT {
+            return large::ratings(count, &meetings);
+        }
         let mut parameters = vec![0.0; count + 2];
         let mut value = likelihood(&meetings, &parameters);
         // Newton's method with halved steps where a full one would overshoot; a handful of steps is usual.
@@ -110,12 +128,13 @@ fn moved(from: &[f64], step: &[f64], share: f64) -> Vec<f64> {
 }
 
 /// Games between the same players with the same sides are one entry.
-fn collect(count: usize, games: &[RatedGame]) -> Vec<Meeting> {
+fn collect(count: usize, games: impl Iterator<Item = ([usize; 2], [u32; 3])>) -> Vec<Meeting> {
     let mut by_players = std::collections::BTreeMap::new();
-    for game in games.iter().filter(|g| g.players.iter().all(|&p| p < count) && g.players[0] != g.players[1])
-    {
-        let results = by_players.entry(game.players).or_insert([0.0; 3]);
-        results[game.winner.map_or(1, |side| 2 * side.index())] += 1.0;
+    for (players, ends) in games {
+        if players.iter().all(|&p| p < count) && players[0] != players[1] && ends != [0; 3] {
+            let results = by_players.entry(players).or_insert([0.0; 3]);
+            results.iter_mut().zip(ends).for_each(|(sum, n)| *sum += f64::from(n));
+        }
     }
     by_players.into_iter().map(|(players, results)| Meeting { players, results }).collect()
 }

@@ -5,6 +5,7 @@
 
 use super::description::Description;
 use super::format::{Played, PlayedRound, Round};
+use super::results::Results;
 use agon_core::{Dice, Record, Side};
 pub use agon_referee::workforce::{GameId, PairTask, PairingId};
 use std::collections::{BTreeMap, VecDeque};
@@ -57,40 +58,69 @@ impl Row {
     }
 }
 
-/// The meetings of one time limit, round by round.
+/// The meetings of one time limit, as far as they are known. A round is made when it is needed, and only one is kept.
 #[derive(Clone, Debug, Default)]
 pub struct Section {
-    /// The rounds that are known.
-    pub rounds: Vec<Round>,
-    /// The results of the rounds that are complete, from the first on.
+    /// The results of the rounds that are complete, from the first on, where later rounds depend on them.
     pub history: Vec<PlayedRound>,
+    /// The number of the round that is being handed out.
+    number: usize,
+    /// That round; nothing when there are no more.
+    round: Option<Round>,
+    /// The board and the game in it that come next.
+    next: (u32, u32),
+    /// The meetings of the round that are not over, with the number of games each needs as far as is known; kept only
+    /// where later rounds depend on them.
+    open: BTreeMap<u32, u32>,
 }
 
-/// A tournament's meetings, with what is done and what is to do.
+/// A tournament's meetings, with what is done and what is to do. It holds a few bytes for each game that was played and
+/// nothing for those that were not.
 pub struct Schedule {
     description: Description,
-    rows: BTreeMap<GameId, Row>,
+    results: Results,
     sections: Vec<Section>,
-    waiting: VecDeque<PairTask>,
-    /// The meetings that are not over, with the number of games each needs as far as is known.
-    open: BTreeMap<PairingId, u32>,
+    /// Games to be handed out before any others: those that came back, and those that break a tie.
+    first: VecDeque<PairTask>,
+    /// The round that was looked at last.
+    looked_at: Option<(usize, Round)>,
 }
 
 impl Schedule {
     /// The schedule after some games; rows that belong to no meeting of this tournament are left out.
     pub fn new(description: &Description, rows: impl IntoIterator<Item = Row>) -> Schedule {
-        let mut schedule = Schedule {
-            description: description.clone(),
-            rows: rows.into_iter().map(|row| (row.id, row)).collect(),
-            sections: vec![Section::default(); description.clocks.len()],
-            waiting: VecDeque::new(),
-            open: BTreeMap::new(),
-        };
-        for clock in 0..schedule.sections.len() {
-            schedule.advance(clock);
-        }
-        schedule.sort_waiting();
+        let mut schedule = Schedule::unopened(description);
+        rows.into_iter().for_each(|row| schedule.note(&row));
+        schedule.open();
         schedule
+    }
+
+    /// A schedule that has yet to hear of the games that were played.
+    pub(crate) fn unopened(description: &Description) -> Schedule {
+        Schedule {
+            description: description.clone(),
+            results: Results::default(),
+            sections: vec![Section::default(); description.clocks.len()],
+            first: VecDeque::new(),
+            looked_at: None,
+        }
+    }
+
+    /// Takes note of a game that was played before.
+    pub(crate) fn note(&mut self, row: &Row) {
+        if self.has_place_for(row) {
+            self.results.add(row);
+        }
+    }
+
+    /// Opens the first rounds that can be played after the games that were noted.
+    pub(crate) fn open(&mut self) {
+        for clock in 0..self.sections.len() {
+            self.sections[clock].round = self.description.format.round(0, &[]);
+            self.open_boards(clock);
+            self.advance(clock);
+        }
+        self.looked_at = None;
     }
 
     /// The description.
@@ -98,14 +128,14 @@ impl Schedule {
         &self.description
     }
 
-    /// The rows so far, in order.
-    pub fn rows(&self) -> impl Iterator<Item = &Row> {
-        self.rows.values()
+    /// What the games so far add up to.
+    pub(crate) fn results(&self) -> &Results {
+        &self.results
     }
 
     /// How many games have been played.
     pub fn played(&self) -> usize {
-        self.rows.len()
+        self.results.played()
     }
 
     /// The meetings of one time limit.
@@ -115,49 +145,87 @@ impl Schedule {
 
     /// How many games there are and will be; nothing for a tournament without end.
     pub fn total(&self) -> Option<usize> {
-        let meetings = self.description.format.meetings()? * self.sections.len();
-        let planned = meetings * self.description.games_a_meeting() as usize;
-        Some(planned + self.extra_games() as usize)
+        Some(self.description.planned_games()?.saturating_add(self.extra_games() as usize))
     }
 
     /// Whether there is nothing left to play, now or later.
     pub fn is_complete(&self) -> bool {
-        self.open.is_empty()
+        if self.needs_results() {
+            return self.sections.iter().all(|section| section.round.is_none());
+        }
+        Some(self.played()) == self.total()
     }
 
     /// Whether a game has been played.
     pub fn knows(&self, id: GameId) -> bool {
-        self.rows.contains_key(&id)
+        self.results.knows(id)
     }
 
-    /// The next games to hand out.
+    /// The next games to hand out: round by round over all time limits, so that they keep step.
     pub fn next_task(&mut self) -> Option<PairTask> {
-        self.waiting.pop_front()
+        if let Some(task) = self.first.pop_front() {
+            return Some(task);
+        }
+        let mut clocks: Vec<usize> = (0..self.sections.len()).collect();
+        loop {
+            let clock = clocks.iter().copied().min_by_key(|&clock| (self.sections[clock].number, clock))?;
+            let number = self.sections[clock].number;
+            match self.take(clock) {
+                Some(task) => return Some(task),
+                // Another time limit may be behind by now.
+                None if self.sections[clock].number > number => {}
+                None => clocks.retain(|&other| other != clock),
+            }
+        }
     }
 
     /// Takes games back that were handed out and not played; they come first the next time.
     pub fn put_back(&mut self, mut task: PairTask) {
         task.games.retain(|&game| !self.knows(GameId { pairing: task.pairing, game }));
         if !task.games.is_empty() {
-            self.waiting.push_front(task);
+            self.first.push_front(task);
         }
     }
 
-    /// Takes the result of a game. A result that is known already changes nothing and is answered with false.
+    /// Takes the result of a game. A result that is known already, or belongs to no meeting, changes nothing and is
+    /// answered with false.
     pub fn settle(&mut self, row: Row) -> bool {
-        let id = row.id;
-        if self.rows.contains_key(&id) {
+        if !self.has_place_for(&row) || !self.results.add(&row) {
             return false;
         }
-        self.rows.insert(id, row);
-        self.close(id.pairing);
+        let PairingId { clock, round, board } = row.id.pairing;
+        let clock = clock as usize;
+        let is_open = self.needs_results() && self.sections[clock].number == round as usize;
+        if is_open && self.ends_meeting(clock, board) {
+            self.advance(clock);
+        }
         true
     }
 
-    /// The players of a meeting.
-    pub fn players(&self, pairing: PairingId) -> Option<[usize; 2]> {
-        let round = self.sections.get(pairing.clock as usize)?.rounds.get(pairing.round as usize)?;
-        round.meetings.get(pairing.board as usize).copied()
+    fn needs_results(&self) -> bool {
+        self.description.format.kind.needs_results()
+    }
+
+    /// Whether a row is of a game of this tournament. Where rounds depend on results that is seen when its round opens.
+    fn has_place_for(&mut self, row: &Row) -> bool {
+        let PairingId { clock, round, board } = row.id.pairing;
+        if clock as usize >= self.sections.len() {
+            return false;
+        }
+        let players = seating(row.players, row.id.game);
+        if self.needs_results() {
+            let count = self.description.players.len();
+            return players.iter().all(|&player| player < count) && players[0] != players[1];
+        }
+        let round = round as usize;
+        if self.looked_at.as_ref().is_none_or(|(number, _)| *number != round) {
+            self.looked_at = self.description.format.round(round, &[]).map(|found| (round, found));
+        }
+        row.id.game < self.description.games_a_meeting()
+            && self
+                .looked_at
+                .as_ref()
+                .is_some_and(|(_, round)| round.meetings.get(board as usize) == Some(&players))
     }
 
     /// Games that were added to meetings that ended level.
@@ -166,111 +234,132 @@ impl Schedule {
             return 0;
         }
         let usual = self.description.games_a_meeting();
-        let mut games: BTreeMap<PairingId, u32> = self.open.clone();
-        for id in self.rows.keys() {
-            let count = games.entry(id.pairing).or_insert(usual);
-            *count = (*count).max(id.game + 1);
+        let mut games: BTreeMap<PairingId, u32> = BTreeMap::new();
+        for (clock, section) in self.sections.iter().enumerate() {
+            let id = |board: u32| PairingId { clock: clock as u32, round: section.number as u32, board };
+            games.extend(section.open.iter().map(|(&board, &needed)| (id(board), needed)));
+        }
+        for (id, meeting) in self.results.meetings(None) {
+            let count = games.entry(*id).or_insert(usual);
+            *count = (*count).max(meeting.length());
         }
         games.values().map(|count| count - usual.min(*count)).sum()
     }
 
     /// The points of a meeting's players so far, and how many games they have played.
-    fn tally(&self, pairing: PairingId, players: [usize; 2]) -> ([f64; 2], u32) {
-        let first = GameId { pairing, game: 0 };
-        let last = GameId { pairing, game: u32::MAX };
-        let rows: Vec<&Row> = self.rows.range(first..=last).map(|(_, row)| row).collect();
-        let points = players.map(|player| rows.iter().filter_map(|row| row.points(player)).sum());
-        (points, rows.len() as u32)
+    fn tally(&self, pairing: PairingId) -> ([f64; 2], u32) {
+        self.results.meeting(pairing).map_or(([0.0; 2], 0), |meeting| (meeting.points(), meeting.played()))
     }
 
-    /// Looks whether a meeting is over, and if so opens what depends on it.
-    fn close(&mut self, pairing: PairingId) {
-        if self.is_over(pairing) {
-            self.advance(pairing.clock as usize);
+    /// The next games of a time limit's round; nothing if all of them are handed out.
+    fn take(&mut self, clock: usize) -> Option<PairTask> {
+        loop {
+            let section = &self.sections[clock];
+            let (board, game) = section.next;
+            let Some(&players) = section.round.as_ref()?.meetings.get(board as usize) else {
+                // Whoever asks looks first whether another time limit is behind by now.
+                self.next_round(clock);
+                return None;
+            };
+            let pairing = PairingId { clock: clock as u32, round: section.number as u32, board };
+            let needed = match self.needs_results() {
+                // One that is over needs nothing more.
+                true => section.open.get(&board).copied().unwrap_or(0),
+                false => self.description.games_a_meeting(),
+            };
+            let over = game >= needed || self.tally(pairing).1 >= needed;
+            let pair = game..needed.min(game + 2);
+            self.sections[clock].next = if over { (board + 1, 0) } else { (board, pair.end) };
+            let games: Vec<u32> =
+                pair.filter(|&game| !over && !self.knows(GameId { pairing, game })).collect();
+            if !games.is_empty() {
+                return Some(PairTask { pairing, players, games });
+            }
         }
     }
 
-    /// Whether a meeting has become over just now. One that ended level gets more games where the format says so.
-    fn is_over(&mut self, pairing: PairingId) -> bool {
-        let (Some(&needed), Some(players)) = (self.open.get(&pairing), self.players(pairing)) else {
-            return false;
-        };
-        let (points, played) = self.tally(pairing, players);
+    /// Looks whether a meeting of the open round has become over just now. One that ended level gets more games where
+    /// the format says so.
+    fn ends_meeting(&mut self, clock: usize, board: u32) -> bool {
+        let section = &self.sections[clock];
+        let pairing = PairingId { clock: clock as u32, round: section.number as u32, board };
+        let Some(&needed) = section.open.get(&board) else { return false };
+        let (points, played) = self.tally(pairing);
         if played < needed {
             return false;
         }
         let extra = (needed - self.description.games_a_meeting()) / 2;
         if points[0] == points[1] && extra < self.description.format.extra_pairs() {
-            self.open.insert(pairing, needed + 2);
-            self.offer(pairing, players, needed, needed + 2);
-            return self.is_over(pairing);
+            self.add_pair(clock, board, needed);
+            return self.ends_meeting(clock, board);
         }
-        self.open.remove(&pairing);
+        self.sections[clock].open.remove(&board);
         true
     }
 
-    /// Opens the rounds of a time limit that can be played now.
+    /// Adds a pair of games to a meeting.
+    fn add_pair(&mut self, clock: usize, board: u32, from: u32) {
+        let section = &mut self.sections[clock];
+        section.open.insert(board, from + 2);
+        // A meeting whose turn is yet to come, or that is being handed out, has them then.
+        if section.next <= (board, from) {
+            return;
+        }
+        let pairing = PairingId { clock: clock as u32, round: section.number as u32, board };
+        let players = section.round.as_ref().and_then(|round| round.meetings.get(board as usize)).copied();
+        let games: Vec<u32> =
+            (from..from + 2).filter(|&game| !self.results.knows(GameId { pairing, game })).collect();
+        if let (Some(players), false) = (players, games.is_empty()) {
+            self.first.push_back(PairTask { pairing, players, games });
+        }
+    }
+
+    /// Goes on to the rounds of a time limit that can be played now, where they depend on results.
     fn advance(&mut self, clock: usize) {
-        loop {
-            self.complete_rounds(clock);
-            let section = &self.sections[clock];
-            let known = section.rounds.len();
-            let needs_results = self.description.format.kind.needs_results();
-            if needs_results && section.history.len() < known {
-                return;
-            }
-            let Some(round) = self.description.format.round(known, &section.history) else { return };
-            let meetings = round.meetings.clone();
-            self.sections[clock].rounds.push(round);
-            for (board, players) in meetings.into_iter().enumerate() {
-                let pairing = PairingId { clock: clock as u32, round: known as u32, board: board as u32 };
-                let games = self.description.games_a_meeting();
-                self.open.insert(pairing, games);
-                self.offer(pairing, players, 0, games);
-            }
-            // Rows of an earlier run may have decided these meetings already.
-            for board in 0..self.sections[clock].rounds[known].meetings.len() {
-                self.is_over(PairingId { clock: clock as u32, round: known as u32, board: board as u32 });
-            }
+        while self.needs_results()
+            && self.sections[clock].open.is_empty()
+            && self.sections[clock].round.is_some()
+        {
+            self.next_round(clock);
         }
     }
 
-    /// Notes the results of rounds that have become complete.
-    fn complete_rounds(&mut self, clock: usize) {
-        while let Some(round) = self.sections[clock].rounds.get(self.sections[clock].history.len()) {
-            let number = self.sections[clock].history.len() as u32;
+    /// Goes on to the next round of a time limit, if it can be known; says whether it has.
+    fn next_round(&mut self, clock: usize) -> bool {
+        if self.needs_results() {
+            if !self.sections[clock].open.is_empty() {
+                return false;
+            }
+            let Some(round) = self.sections[clock].round.take() else { return false };
+            let number = self.sections[clock].number as u32;
             let id = |board: usize| PairingId { clock: clock as u32, round: number, board: board as u32 };
-            if (0..round.meetings.len()).any(|board| self.open.contains_key(&id(board))) {
-                return;
-            }
-            let played = |(board, &players): (usize, &[usize; 2])| Played {
-                players,
-                points: self.tally(id(board), players).0,
-            };
+            let played =
+                |(board, &players): (usize, &[usize; 2])| Played { players, points: self.tally(id(board)).0 };
             let meetings = round.meetings.iter().enumerate().map(played).collect();
-            let byes = round.byes.clone();
-            self.sections[clock].history.push(PlayedRound { meetings, byes });
+            self.sections[clock].history.push(PlayedRound { meetings, byes: round.byes });
         }
+        let section = &self.sections[clock];
+        let (number, next) =
+            (section.number + 1, self.description.format.round(section.number + 1, &section.history));
+        let section = &mut self.sections[clock];
+        (section.number, section.round, section.next) = (number, next, (0, 0));
+        self.open_boards(clock);
+        true
     }
 
-    /// Puts the games of a meeting that have no row on the list, pair by pair.
-    fn offer(&mut self, pairing: PairingId, players: [usize; 2], from: u32, to: u32) {
-        let missing = |game: &u32| !self.knows(GameId { pairing, game: *game });
-        let numbers: Vec<u32> = (from..to).collect();
-        let tasks: Vec<PairTask> = numbers
-            .chunks(2)
-            .map(|pair| pair.iter().copied().filter(missing).collect::<Vec<u32>>())
-            .filter(|games| !games.is_empty())
-            .map(|games| PairTask { pairing, players, games })
-            .collect();
-        self.waiting.extend(tasks);
-    }
-
-    /// Round by round over all time limits, so that they keep step.
-    fn sort_waiting(&mut self) {
-        let key =
-            |task: &PairTask| (task.pairing.round, task.pairing.clock, task.pairing.board, task.games[0]);
-        self.waiting.make_contiguous().sort_by_key(key);
+    /// Opens the meetings of a round that has just come. Rows of an earlier run may have decided them already.
+    fn open_boards(&mut self, clock: usize) {
+        if !self.needs_results() {
+            return;
+        }
+        let section = &self.sections[clock];
+        let meetings = section.round.as_ref().map_or_else(Vec::new, |round| round.meetings.clone());
+        let round = section.number as u32;
+        for (board, players) in (0u32..).zip(meetings) {
+            self.results.keep_only(PairingId { clock: clock as u32, round, board }, players);
+            self.sections[clock].open.insert(board, self.description.games_a_meeting());
+            self.ends_meeting(clock, board);
+        }
     }
 }
 

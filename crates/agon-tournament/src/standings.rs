@@ -1,9 +1,12 @@
 //! Tables: points, tie-breaks, ratings, crosstable, reasons for losses, time. Derived from the rows, always.
 
 use super::format::{FormatKind, ladder_order, survived};
-use super::schedule::{Row, Schedule};
+use super::rank::RankBy;
+use super::results::Meeting;
+use super::schedule::Schedule;
 use super::tie_break::TieBreak;
-use crate::ratings::{RatedGame, Rating, Ratings};
+use crate::crosstable::Crosstable;
+use crate::ratings::{Rating, Ratings};
 use agon_core::Reason;
 use serde::Serialize;
 use std::collections::BTreeMap;
@@ -17,7 +20,7 @@ pub struct Standing {
     pub place: usize,
     /// A point a win, half a point a draw; a bye counts as a won meeting.
     pub points: f64,
-    /// What the format ranks by before tie-breaks: points, or rounds come through, or steps of a ladder.
+    /// What is ranked by before tie-breaks: points or wins, or rounds come through, or steps of a ladder.
     pub merit: f64,
     /// Games played.
     pub games: usize,
@@ -43,15 +46,6 @@ pub struct Standing {
     pub bonus: f64,
 }
 
-/// What happened between two players.
-#[derive(Clone, Debug, Default, PartialEq, Serialize)]
-pub struct Encounter {
-    /// The row player's points.
-    pub points: f64,
-    /// The row player's results, game by game: 0, ½ or 1.
-    pub results: Vec<f64>,
-}
-
 /// A table: of one time limit, or of all together.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Standings {
@@ -59,8 +53,8 @@ pub struct Standings {
     pub clock: Option<usize>,
     /// The players, the best first.
     pub table: Vec<Standing>,
-    /// `cross[a][b]`: what a did against b, by the players' numbers.
-    pub cross: Vec<Vec<Encounter>>,
+    /// What everybody did against everybody else, by the players' numbers.
+    pub cross: Crosstable,
     /// What moving first was worth, in Elo.
     pub first_move: Rating,
     /// How often equal players draw.
@@ -72,26 +66,19 @@ impl Standings {
     pub fn of(schedule: &Schedule, clock: Option<usize>) -> Standings {
         let description = schedule.description();
         let count = description.players.len();
-        let rows: Vec<&Row> = schedule
-            .rows()
-            .filter(|row| clock.is_none_or(|clock| row.id.pairing.clock as usize == clock))
-            .filter(|row| row.players.iter().all(|&player| player < count))
-            .collect();
-        let games: Vec<RatedGame> =
-            rows.iter().map(|row| RatedGame { players: row.players, winner: row.winner }).collect();
-        let ratings = Ratings::of(count, &games);
+        let meetings = || schedule.results().meetings(clock).map(|(_, meeting)| meeting);
+        let ratings = Ratings::of_counts(count, meetings().flat_map(Meeting::ends));
         let clocks: Vec<usize> = clock.map_or_else(|| (0..description.clocks.len()).collect(), |c| vec![c]);
-        let mut table: Vec<Standing> =
-            (0..count).map(|player| line(player, &rows, ratings.players[player])).collect();
+        let mut table = lines(meetings(), &ratings.players);
         add_byes(&mut table, schedule, &clocks);
         for (standing, merit) in table.iter_mut().zip(merits(schedule, &clocks)) {
             standing.merit = merit.unwrap_or(match description.format.kind {
-                FormatKind::Gauntlet => standing.points / standing.games.max(1) as f64,
-                _ => standing.points,
+                FormatKind::Gauntlet => description.rank.of(standing) / standing.games.max(1) as f64,
+                _ => description.rank.of(standing),
             });
         }
-        let cross = crosstable(count, &rows);
-        let table = ranked(table, &cross, &description.tie_breaks);
+        let cross = Crosstable::of(count, meetings());
+        let table = ranked(table, &cross, description.rank, &description.tie_breaks);
         let table = table.into_iter().map(|mut standing| {
             standing.bonus = description.bonus.of(standing.place, count);
             standing
@@ -121,8 +108,9 @@ impl Standings {
     }
 }
 
-fn line(player: usize, rows: &[&Row], rating: Rating) -> Standing {
-    let mut standing = Standing {
+/// The players' lines before anything is compared, by their numbers.
+fn lines<'a>(meetings: impl Iterator<Item = &'a Meeting>, ratings: &[Rating]) -> Vec<Standing> {
+    let unplayed = |(player, &rating): (usize, &Rating)| Standing {
         player,
         place: 0,
         points: 0.0,
@@ -139,22 +127,31 @@ fn line(player: usize, rows: &[&Row], rating: Rating) -> Standing {
         ms_a_game: 0.0,
         bonus: 0.0,
     };
-    for row in rows {
-        let (Some(points), Some(side)) = (row.points(player), row.side(player)) else { continue };
-        standing.games += 1;
-        standing.points += points;
-        standing.ms += row.ms[side];
-        match row.winner {
-            None => standing.draws += 1,
-            Some(winner) if winner == side => standing.wins += 1,
-            Some(_) => {
-                standing.losses += 1;
-                *standing.lost_by.entry(row.reason.clone()).or_default() += 1;
+    let mut table: Vec<Standing> = ratings.iter().enumerate().map(unplayed).collect();
+    let mut thought = vec![0u64; table.len()];
+    for meeting in meetings {
+        for (players, ends) in meeting.ends() {
+            for (player, [won, drawn, lost]) in players.into_iter().zip([ends, [ends[2], ends[1], ends[0]]]) {
+                let standing = &mut table[player];
+                standing.wins += won as usize;
+                standing.draws += drawn as usize;
+                standing.losses += lost as usize;
+            }
+        }
+        for (place, player) in meeting.players.into_iter().enumerate() {
+            thought[player] += meeting.nanoseconds(place);
+            for (reason, count) in meeting.lost_by(place) {
+                *table[player].lost_by.entry(reason.to_owned()).or_default() += count;
             }
         }
     }
-    standing.ms_a_game = standing.ms / standing.games.max(1) as f64;
-    standing
+    for (standing, thought) in table.iter_mut().zip(thought) {
+        standing.games = standing.wins + standing.draws + standing.losses;
+        standing.points = standing.wins as f64 + 0.5 * standing.draws as f64;
+        standing.ms = thought as f64 / 1e6;
+        standing.ms_a_game = standing.ms / standing.games.max(1) as f64;
+    }
+    table
 }
 
 /// A bye of the Swiss system is worth a won meeting. In a knockout it is worth a round, not points.
@@ -193,39 +190,29 @@ fn merits(schedule: &Schedule, clocks: &[usize]) -> Vec<Option<f64>> {
     merits.into_iter().map(Some).collect()
 }
 
-fn crosstable(count: usize, rows: &[&Row]) -> Vec<Vec<Encounter>> {
-    let mut cross = vec![vec![Encounter::default(); count]; count];
-    for row in rows {
-        for (me, other) in [(row.players[0], row.players[1]), (row.players[1], row.players[0])] {
-            let points = row.points(me).unwrap_or(0.0);
-            cross[me][other].points += points;
-            cross[me][other].results.push(points);
-        }
-    }
-    cross
-}
-
 /// The value of a tie-break for one player among those it is level with; nothing where it does not apply.
 fn tie_break(
-    kind: TieBreak,
+    (kind, rank): (TieBreak, RankBy),
     player: usize,
     level: &[usize],
     points: &[f64],
     byes: &[(usize, f64)],
-    cross: &[Vec<Encounter>],
+    cross: &Crosstable,
 ) -> Option<f64> {
-    let mine = &cross[player];
     match kind {
         TieBreak::DirectEncounter => {
-            let all_met =
-                level.iter().all(|&a| level.iter().all(|&b| a == b || !cross[a][b].results.is_empty()));
-            (level.len() > 1 && all_met).then(|| level.iter().map(|&other| mine[other].points).sum())
+            let all_met = level
+                .iter()
+                .all(|&a| level.iter().all(|&b| a == b || !cross.encounter(a, b).results.is_empty()));
+            let against = |&other: &usize| rank.against(cross.encounter(player, other));
+            (level.len() > 1 && all_met).then(|| level.iter().map(against).sum())
         }
         TieBreak::SonnebornBerger => {
-            Some(mine.iter().zip(points).map(|(encounter, points)| encounter.points * points).sum())
+            Some(cross.met(player).map(|(other, encounter)| rank.against(encounter) * points[other]).sum())
         }
         TieBreak::Buchholz => {
-            let met: f64 = mine.iter().zip(points).map(|(e, points)| e.results.len() as f64 * points).sum();
+            let met = cross.met(player).map(|(other, e)| e.results.len() as f64 * points[other]);
+            let met: f64 = met.sum();
             // A round without an opponent counts as one against somebody with the player's own points.
             let (count, games) = byes[player];
             Some(met + count as f64 * games * points[player])
@@ -234,8 +221,13 @@ fn tie_break(
 }
 
 /// Sorts players by merit and then by one tie-break after the other, each among those who are still level.
-fn ranked(mut table: Vec<Standing>, cross: &[Vec<Encounter>], tie_breaks: &[TieBreak]) -> Vec<Standing> {
-    let points: Vec<f64> = table.iter().map(|standing| standing.points).collect();
+fn ranked(
+    mut table: Vec<Standing>,
+    cross: &Crosstable,
+    rank: RankBy,
+    tie_breaks: &[TieBreak],
+) -> Vec<Standing> {
+    let points: Vec<f64> = table.iter().map(|standing| rank.of(standing)).collect();
     let games_a_bye = |s: &Standing| {
         let played: f64 = (s.wins as f64) + 0.5 * s.draws as f64;
         if s.byes == 0 { 0.0 } else { (s.points - played) / s.byes as f64 }
@@ -244,7 +236,8 @@ fn ranked(mut table: Vec<Standing>, cross: &[Vec<Encounter>], tie_breaks: &[TieB
     let mut groups: Vec<Vec<usize>> = vec![(0..table.len()).collect()];
     groups = split(groups, &|player, _| Some(table[player].merit));
     for &kind in tie_breaks {
-        let value = |player: usize, level: &[usize]| tie_break(kind, player, level, &points, &byes, cross);
+        let value =
+            |player: usize, level: &[usize]| tie_break((kind, rank), player, level, &points, &byes, cross);
         for group in &groups {
             for &player in group {
                 let found = value(player, group);

@@ -181,15 +181,22 @@ openings = {openings}
 # The same seed gives the same openings and dice.
 seed = 1
 
-# none; first-two (10 % and 5 %); linear (20 % down to 0 %); top-twenty (12 points for the top 5, 7 for the top 20).
+# points (a draw is half a point) or wins (the number of games won; equal wins share a place).
+rank = "points"
+
+# none; first-two (10 % and 5 %); linear (20 % down to 0 %); top-twenty (12 points for the top 5, 7 for the top 20);
+# or points of your own for the best so many: bonus = [{{ top = 5, points = 12 }}, {{ top = 20, points = 7 }}]
 bonus = "none"
 
-# Who is ahead with equal points.
+# Who is ahead with equal points. Leave this out for none where wins count.
 tie_breaks = ["direct-encounter", "sonneborn-berger", "buchholz"]
 
 # How programs are contained: auto uses every layer this machine has, strict refuses to run where one that matters is
 # missing, off gives programs your rights.
 sandbox = "auto"
+
+# Whether programs may think while their opponents do; otherwise they stand still then.
+ponder = false
 
 # [limits]
 # moves = 500          # a game that is longer is a draw

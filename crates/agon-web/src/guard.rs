@@ -1,11 +1,13 @@
 //! Who may talk to the server: address, origin, token, rate; and what browsers may do with what it sends.
 
+use crate::doors::Caller;
 use crate::failure::{Code, Refusal};
 use crate::site::Site;
+use crate::visitor::{HOST_COOKIE, NAME_COOKIE, cookie, fresh_secret};
 use agon_core::sync::lock;
 use axum::extract::{ConnectInfo, Request, State};
 use axum::http::header::{
-    AUTHORIZATION, CONTENT_SECURITY_POLICY, COOKIE, HOST, HeaderName, LOCATION, ORIGIN, REFERRER_POLICY,
+    AUTHORIZATION, CONNECTION, CONTENT_SECURITY_POLICY, HOST, HeaderName, LOCATION, ORIGIN, REFERRER_POLICY,
     SET_COOKIE, X_CONTENT_TYPE_OPTIONS, X_FRAME_OPTIONS,
 };
 use axum::http::{HeaderMap, HeaderValue, StatusCode, Uri};
@@ -23,6 +25,9 @@ const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; i
 /// Requests that one address may make at once, and how many come back each second.
 const REQUESTS: Allowance = Allowance { burst: 400.0, per_second: 150.0 };
 
+/// The cookie with the token.
+const TOKEN_COOKIE: &str = "agon";
+
 /// The most addresses that are remembered; the ones seen longest ago are forgotten first.
 const ADDRESSES: usize = 4096;
 
@@ -36,14 +41,14 @@ pub enum Access {
 }
 
 impl Access {
-    /// The right access for a server that listens on `host`.
-    pub fn for_host(host: IpAddr) -> Result<Access, getrandom::Error> {
-        if host.is_loopback() {
-            return Ok(Access::Loopback);
+    /// The right access for a server that listens on `host`. Where programs can be started a token is needed always:
+    /// this machine may have other users.
+    pub fn for_host(host: IpAddr, allow_exec: bool) -> Result<Access, getrandom::Error> {
+        if host.is_loopback() && !allow_exec {
+            Ok(Access::Loopback)
+        } else {
+            fresh_secret().map(Access::Token)
         }
-        let mut secret = [0u8; 16];
-        getrandom::fill(&mut secret)?;
-        Ok(Access::Token(secret.iter().map(|byte| format!("{byte:02x}")).collect()))
     }
 
     /// What belongs behind the server's address so that its page opens.
@@ -55,6 +60,7 @@ impl Access {
     }
 
     fn admits(&self, headers: &HeaderMap, uri: &Uri) -> Result<(), Refusal> {
+        require_one_host(headers, uri)?;
         match self {
             // A page of another site could point its own name at this machine; a name that is not ours shows it.
             Access::Loopback if !host(headers).is_some_and(is_loopback_name) => Err(Refusal::new(
@@ -73,6 +79,20 @@ impl Access {
     }
 }
 
+/// Refuses a request that names two hosts: which of them it is for is read differently by different programs.
+fn require_one_host(headers: &HeaderMap, uri: &Uri) -> Result<(), Refusal> {
+    let mut named = headers.get_all(HOST).into_iter();
+    let (first, second) = (named.next(), named.next());
+    let in_address = uri.authority().map(|authority| authority.as_str());
+    let in_header = first.and_then(|host| host.to_str().ok());
+    let differs = in_address.is_some_and(|a| !in_header.is_some_and(|h| h.eq_ignore_ascii_case(a)));
+    if second.is_none() && !differs {
+        return Ok(());
+    }
+    let sentence = "a request names the host that it is for once, in its header";
+    Err(Refusal::new(StatusCode::BAD_REQUEST, Code::HostUnclear, sentence))
+}
+
 fn host(headers: &HeaderMap) -> Option<&str> {
     headers.get(HOST)?.to_str().ok()
 }
@@ -89,17 +109,16 @@ fn is_loopback_name(host: &str) -> bool {
 
 /// The tokens that a request carries: in its address, in a header for programs, in the page's cookie.
 fn given_tokens<'a>(headers: &'a HeaderMap, uri: &'a Uri) -> impl Iterator<Item = &'a str> {
-    let text = |name: HeaderName| headers.get(name).and_then(|value| value.to_str().ok()).unwrap_or_default();
-    let cookies = text(COOKIE).split(';').filter_map(|cookie| cookie.trim().strip_prefix("agon="));
-    query_token(uri).into_iter().chain(text(AUTHORIZATION).strip_prefix("Bearer ")).chain(cookies)
+    let bearer = headers.get(AUTHORIZATION).and_then(|value| value.to_str().ok()?.strip_prefix("Bearer "));
+    in_query(uri, "token=").into_iter().chain(bearer).chain(cookie(headers, TOKEN_COOKIE))
 }
 
-fn query_token(uri: &Uri) -> Option<&str> {
-    uri.query()?.split('&').find_map(|pair| pair.strip_prefix("token="))
+fn in_query<'a>(uri: &'a Uri, name: &str) -> Option<&'a str> {
+    uri.query()?.split('&').find_map(|pair| pair.strip_prefix(name))
 }
 
 /// Compares without telling by its time how much was right.
-fn same(a: &str, b: &str) -> bool {
+pub(crate) fn same(a: &str, b: &str) -> bool {
     a.len() == b.len() && a.bytes().zip(b.bytes()).fold(0, |difference, (a, b)| difference | (a ^ b)) == 0
 }
 
@@ -165,13 +184,23 @@ pub(crate) async fn guard(
     request: Request,
     next: Next,
 ) -> Response {
+    let is_new = request.uri().path() == "/" && cookie(request.headers(), NAME_COOKIE).is_none();
     let mut response = match admit(&site, peer, &request) {
-        Err(refusal) => refusal.into_response(),
+        Err(refusal) => {
+            let mut response = refusal.into_response();
+            // Who is not let in does not stay.
+            response.headers_mut().insert(CONNECTION, HeaderValue::from_static("close"));
+            response
+        }
         Ok(()) => match welcome(&site, request.uri()) {
             Some(redirect) => redirect,
             None => next.run(request).await,
         },
     };
+    if let Some(name) = fresh_secret().ok().filter(|_| is_new && response.status().is_success()) {
+        let text = format!("{NAME_COOKIE}={name}; Path=/; HttpOnly; SameSite=Strict; Max-Age=31536000");
+        response.headers_mut().extend(HeaderValue::try_from(text).map(|value| (SET_COOKIE, value)));
+    }
     let headers = response.headers_mut();
     for (name, value) in [
         (CONTENT_SECURITY_POLICY, POLICY),
@@ -187,23 +216,51 @@ pub(crate) async fn guard(
 }
 
 fn admit(site: &Site, peer: SocketAddr, request: &Request) -> Result<(), Refusal> {
-    site.access.admits(request.headers(), request.uri())?;
+    let busy = || {
+        let sentence = "too many requests; wait a moment";
+        Refusal::new(StatusCode::TOO_MANY_REQUESTS, Code::TooManyRequests, sentence)
+    };
+    let now = Instant::now();
+    if let Err(refusal) = site.access.admits(request.headers(), request.uri()) {
+        // Whoever guesses costs little, and what strangers ask is not counted against those who were let in.
+        return Err(if site.strangers.allow(peer.ip(), now) { refusal } else { busy() });
+    }
     if !is_own_origin(request.headers()) {
         return Err(Refusal::forbidden(Code::OtherSite, "requests from other sites' pages are refused"));
     }
-    if !site.rates.allow(peer.ip(), Instant::now()) {
-        let sentence = "too many requests; wait a moment";
-        return Err(Refusal::new(StatusCode::TOO_MANY_REQUESTS, Code::TooManyRequests, sentence));
+    if !site.rates.allow(peer.ip(), now) {
+        return Err(busy());
     }
-    Ok(())
+    match request.extensions().get::<Caller>() {
+        Some(caller) if !caller.let_in() => {
+            let sentence = "too many connections are open; close some and try again";
+            Err(Refusal::unavailable(Code::TooManyConnections, sentence))
+        }
+        _ => Ok(()),
+    }
 }
 
-/// The page's own address with the token: keeps the token in a cookie and takes it out of the address.
+/// The page's own address with a secret: keeps it in a cookie and takes it out of the address.
 fn welcome(site: &Site, uri: &Uri) -> Option<Response> {
-    let Access::Token(token) = &site.access else { return None };
-    query_token(uri).filter(|_| uri.path() == "/")?;
-    let cookie = format!("agon={token}; Path=/; HttpOnly; SameSite=Strict");
-    Some((StatusCode::SEE_OTHER, [(LOCATION, "/"), (SET_COOKIE, cookie.as_str())]).into_response())
+    if uri.path() != "/" {
+        return None;
+    }
+    let token = match &site.access {
+        Access::Token(token) => in_query(uri, "token=").map(|_| (TOKEN_COOKIE, token.as_str())),
+        Access::Loopback => None,
+    };
+    let host = in_query(uri, "host=").filter(|key| site.is_host_key(key)).map(|key| (HOST_COOKIE, key));
+    if token.is_none() && host.is_none() {
+        return None;
+    }
+    let mut response = (StatusCode::SEE_OTHER, [(LOCATION, "/")]).into_response();
+    for (name, secret) in token.into_iter().chain(host) {
+        let text = format!("{name}={secret}; Path=/; HttpOnly; SameSite=Strict");
+        if let Ok(value) = HeaderValue::try_from(text) {
+            response.headers_mut().append(SET_COOKIE, value);
+        }
+    }
+    Some(response)
 }
 
 #[cfg(test)]
@@ -252,10 +309,11 @@ mod tests {
     }
 
     #[test]
-    fn beyond_loopback_there_is_a_token() {
-        assert_eq!(Access::for_host([127, 0, 0, 1].into()), Ok(Access::Loopback));
-        let (a, b) = (Access::for_host([0, 0, 0, 0].into()), Access::for_host([0, 0, 0, 0].into()));
-        assert_ne!(a, b);
-        assert_eq!(a.unwrap().query().len(), "?token=".len() + 32);
+    fn beyond_loopback_and_where_programs_are_started_there_is_a_token() {
+        assert_eq!(Access::for_host([127, 0, 0, 1].into(), false), Ok(Access::Loopback));
+        let everywhere = || Access::for_host([0, 0, 0, 0].into(), false);
+        assert_ne!(everywhere(), everywhere());
+        assert_eq!(everywhere().unwrap().query().len(), "?token=".len() + 32);
+        assert!(matches!(Access::for_host([127, 0, 0, 1].into(), true), Ok(Access::Token(_))));
     }
 }

@@ -5,7 +5,10 @@
 //! | [`server`] | a site at work, behind a handle |
 //! | [`site`] | the web server: what it is made of |
 //! | `routes` | the routes of the API, all in one list |
+//! | `connections`, `doors` | connections as they come, how many and how long |
 //! | [`guard`] | who may talk to it, and how much |
+//! | `visitor` | who asks, and whether it is the host |
+//! | [`limits`] | how much the server gives |
 //! | [`assets`] | the files of the page, embedded and compressed |
 //! | [`rooms`] | the tables, each with an address and its watchers |
 //! | [`state`], [`view`] | a table and a board as they are sent |
@@ -22,10 +25,13 @@
 
 mod api;
 pub mod assets;
+mod connections;
+mod doors;
 pub mod duel;
 pub mod failure;
 pub mod guard;
 mod hood;
+pub mod limits;
 #[cfg(test)]
 mod openapi;
 mod players;
@@ -39,9 +45,11 @@ pub mod state;
 mod thinking;
 mod tournaments;
 pub mod view;
+mod visitor;
 pub mod watchers;
 
 pub use duel::{Duel, DuelError, DuelOptions};
 pub use guard::Access;
+pub use limits::SiteLimits;
 pub use server::{ServeError, Server, listen};
 pub use site::{Site, SiteOptions};

@@ -5,9 +5,6 @@ use crate::site::Site;
 use agon_engine::EngineSpec;
 use agon_seats::PlayerSpec;
 
-/// The most memory of an engine, in megabytes.
-const MOST_MEGABYTES: u64 = 1024;
-
 /// Refuses a player that this server does not seat.
 pub(crate) fn admit(site: &Site, player: &PlayerSpec) -> Result<(), Refusal> {
     match player {
@@ -40,12 +37,11 @@ fn modest(site: &Site, spec: &EngineSpec) -> Result<(), Refusal> {
             .find(|(known, _)| known == name)
             .and_then(|(_, value)| value.parse::<u64>().ok())
     };
-    if size("threads").is_some_and(|n| n > site.cores as u64)
-        || size("hash").is_some_and(|n| n > MOST_MEGABYTES)
-    {
-        let sentence = "an engine here gets at most 1024 megabytes and the machine's threads";
+    let (megabytes, threads) = (site.limits.engine_megabytes, site.cores);
+    if size("threads").is_some_and(|n| n > threads as u64) || size("hash").is_some_and(|n| n > megabytes) {
+        let sentence = format!("an engine here gets at most {megabytes} megabytes and {threads} threads");
         let refusal = Refusal::wrong(Code::EngineTooLarge, sentence);
-        return Err(refusal.with("megabytes", MOST_MEGABYTES).with("threads", site.cores));
+        return Err(refusal.with("megabytes", megabytes).with("threads", threads));
     }
     Ok(())
 }

@@ -10,6 +10,7 @@ use axum::http::request::Parts;
 use axum::http::{Method, StatusCode};
 use serde::de::DeserializeOwned;
 use std::error::Error;
+use std::time::Duration;
 
 /// The largest request, and the largest file that can be loaded.
 pub(crate) const LARGEST_REQUEST: usize = 256 * 1024;
@@ -31,7 +32,9 @@ impl<S: Send + Sync, T: DeserializeOwned> FromRequest<S> for JsonBody<T> {
     type Rejection = Refusal;
 
     async fn from_request(request: Request, state: &S) -> Result<Self, Refusal> {
-        let Json(body) = Json::from_request(request, state).await.map_err(|rejection| match rejection {
+        let patience = patience(&request);
+        let read = in_time(patience, Json::from_request(request, state)).await?;
+        let Json(body) = read.map_err(|rejection| match rejection {
             JsonRejection::JsonDataError(error) => {
                 let why = cause(&error);
                 let sentence = format!("this request is not understood: {why}");
@@ -59,7 +62,9 @@ impl<S: Send + Sync> FromRequest<S> for RawBody {
 
     async fn from_request(mut request: Request, state: &S) -> Result<Self, Refusal> {
         DefaultBodyLimit::max(LARGEST_FILE).apply(&mut request);
-        let body = Bytes::from_request(request, state).await.map_err(|rejection| unread(&rejection))?;
+        let patience = patience(&request);
+        let read = in_time(patience, Bytes::from_request(request, state)).await?;
+        let body = read.map_err(|rejection| unread(&rejection))?;
         Ok(RawBody(body))
     }
 }
@@ -102,6 +107,23 @@ impl<S: Send + Sync, T: DeserializeOwned> FromRequestParts<S> for QueryParts<T> 
         })?;
         Ok(QueryParts(asked))
     }
+}
+
+/// How long the body of a request may take; what the connection says stands with every request.
+#[derive(Clone, Copy)]
+pub(crate) struct BodyPatience(pub(crate) Duration);
+
+fn patience(request: &Request) -> Duration {
+    request.extensions().get::<BodyPatience>().map_or(Duration::from_secs(20), |patience| patience.0)
+}
+
+/// Waits for a body, but not for ever.
+async fn in_time<T>(patience: Duration, body: impl Future<Output = T>) -> Result<T, Refusal> {
+    tokio::time::timeout(patience, body).await.map_err(|_| {
+        let sentence = "the body of this request did not come in time";
+        let refusal = Refusal::new(StatusCode::REQUEST_TIMEOUT, Code::BodyTooSlow, sentence);
+        refusal.with("seconds", patience.as_secs_f64())
+    })
 }
 
 /// Answers a request whose address is right and whose method is not.

@@ -1,18 +1,20 @@
 //! The tables of this server, each with an address and whoever watches it.
 
 use crate::failure::{Code, Refusal};
+use crate::limits::SiteLimits;
 use crate::socket::messages::News;
 use crate::state::{Notice, TableState};
+use crate::visitor::{Owner, Visitor};
 use agon_core::Side;
 use agon_core::sync::lock;
 use agon_hall::{Change, Snapshot, Table, TableId};
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex};
-use std::time::Instant;
+use std::time::{Duration, Instant};
 use tokio::sync::broadcast;
 
-/// The most tables at a time; a new one closes the one that was used longest ago and is watched by nobody.
-const MOST_TABLES: usize = 100;
+/// A table that nobody has used for so long makes way for anybody's.
+const FORGOTTEN: Duration = Duration::from_secs(24 * 60 * 60);
 
 /// The states that a slow watcher may be behind before it is given the newest only.
 const BACKLOG: usize = 64;
@@ -131,71 +133,110 @@ impl Room {
     }
 }
 
+/// A room with what is known about its use.
+struct Kept {
+    room: Arc<Room>,
+    /// When it was used last: a count for the order, and the time.
+    used: u64,
+    at: Instant,
+    /// Who opened it.
+    owner: Option<Owner>,
+}
+
 /// All tables by their address.
-#[derive(Default)]
 pub(crate) struct Rooms {
-    rooms: Mutex<BTreeMap<String, (Arc<Room>, u64)>>,
+    rooms: Mutex<BTreeMap<String, Kept>>,
     counter: std::sync::atomic::AtomicU64,
+    most: usize,
+    most_a_visitor: usize,
+    forgotten: Duration,
 }
 
 impl Rooms {
-    /// Opens a room for a table of the hall, at the address that is wished for; gives back the number of a table that
-    /// is to be closed, if any: the one that had to make way, or the new one if somebody else was first at the address.
+    pub(crate) fn new(limits: &SiteLimits) -> Rooms {
+        Rooms {
+            rooms: Mutex::default(),
+            counter: Default::default(),
+            most: limits.tables,
+            most_a_visitor: limits.tables_a_visitor,
+            forgotten: FORGOTTEN,
+        }
+    }
+
+    /// Makes room for one more table of a visitor; gives back the number of the one that had to make way. Of tables
+    /// that nobody watches, a visitor's own makes way, the host's wish counts for all, and so does a day of silence.
+    pub(crate) fn make_way(&self, visitor: &Visitor) -> Result<Option<TableId>, Refusal> {
+        let mut rooms = lock(&self.rooms);
+        let own = |kept: &Kept| kept.owner.as_ref() == Some(&visitor.owner);
+        let crowded =
+            rooms.values().filter(|kept| own(kept)).count() >= self.most_a_visitor && !visitor.is_host;
+        if rooms.len() < self.most && !crowded {
+            return Ok(None);
+        }
+        let may_go = |kept: &Kept| {
+            let forgotten = !crowded && (visitor.is_host || kept.at.elapsed() >= self.forgotten);
+            kept.room.news.receiver_count() == 0 && (own(kept) || forgotten)
+        };
+        let oldest = rooms.iter().filter(|(_, kept)| may_go(kept)).min_by_key(|(_, kept)| kept.used);
+        let Some(id) = oldest.map(|(id, _)| id.clone()) else {
+            let sentence = "all tables are taken; close one that you opened, or try again later";
+            return Err(Refusal::unavailable(Code::TablesFull, sentence).with("most", self.most));
+        };
+        Ok(rooms.remove(&id).and_then(|kept| kept.room.number))
+    }
+
+    /// Opens a room for a table of the hall, at the address that is wished for; gives back the one that is there already
+    /// if somebody else was first.
     pub(crate) fn open(
         &self,
         table: Table,
         number: TableId,
         wished: Option<String>,
         called: Option<[String; 2]>,
-    ) -> (Arc<Room>, Option<TableId>) {
+        owner: Owner,
+    ) -> Arc<Room> {
         let count = self.tick();
         let id = wished.unwrap_or_else(|| address(count));
         let mut rooms = lock(&self.rooms);
-        if let Some((there, used)) = rooms.get_mut(&id) {
-            *used = count;
-            return (there.clone(), Some(number));
+        if let Some(there) = rooms.get_mut(&id) {
+            (there.used, there.at) = (count, Instant::now());
+            return there.room.clone();
         }
         let room = Room::new(id.clone(), table, Some(number), None, called);
-        let mut leaving = None;
-        if rooms.len() >= MOST_TABLES {
-            let idle = rooms.iter().filter(|(_, (room, _))| room.news.receiver_count() == 0);
-            let oldest = idle.min_by_key(|(_, (_, used))| *used).map(|(id, _)| id.clone());
-            leaving = oldest.and_then(|id| rooms.remove(&id)).map(|(room, _)| room);
-        }
-        rooms.insert(id, (room.clone(), count));
-        (room, leaving.and_then(|room| room.number))
+        let kept = Kept { room: room.clone(), used: count, at: Instant::now(), owner: Some(owner) };
+        rooms.insert(id, kept);
+        room
     }
 
     /// Adds the one room of a duel.
     pub(crate) fn add(&self, room: Arc<Room>) {
-        let count = self.tick();
-        lock(&self.rooms).insert(room.id.clone(), (room, count));
+        let kept = Kept { room: room.clone(), used: self.tick(), at: Instant::now(), owner: None };
+        lock(&self.rooms).insert(room.id.clone(), kept);
     }
 
     /// A room by its address.
     pub(crate) fn find(&self, id: &str) -> Result<Arc<Room>, Refusal> {
         let now = self.tick();
         match lock(&self.rooms).get_mut(id) {
-            Some((room, used)) => {
-                *used = now;
-                Ok(room.clone())
+            Some(kept) => {
+                (kept.used, kept.at) = (now, Instant::now());
+                Ok(kept.room.clone())
             }
             None => Err(Refusal::missing(Code::NoSuchTable, "there is no such table any more")),
         }
+    }
+
+    /// Who opened a room.
+    pub(crate) fn owner(&self, id: &str) -> Option<Owner> {
+        lock(&self.rooms).get(id)?.owner.clone()
     }
 
     /// All rooms, the one used last first.
     pub(crate) fn all(&self) -> Vec<Arc<Room>> {
         let rooms = lock(&self.rooms);
         let mut list: Vec<_> = rooms.values().collect();
-        list.sort_by_key(|(_, used)| std::cmp::Reverse(*used));
-        list.into_iter().map(|(room, _)| room.clone()).collect()
-    }
-
-    /// Whether there is room for one more table.
-    pub(crate) fn is_full(&self) -> bool {
-        let rooms = lock(&self.rooms);
-        rooms.len() >= MOST_TABLES && rooms.values().all(|(room, _)| room.news.receiver_count() > 0)
+        list.sort_by_key(|kept| std::cmp::Reverse(kept.used));
+        list.into_iter().map(|kept| kept.room.clone()).collect()
     }
 
     /// Forgets a room.

@@ -56,6 +56,7 @@ routes! {
     get "/tournaments" => api::tournaments::list;
     post "/tournaments" => api::tournaments::create;
     get "/tournaments/{id}" => api::tournaments::details;
+    delete "/tournaments/{id}" => api::tournaments::remove;
     post "/tournaments/{id}/commands" => api::tournaments::command;
     get "/tournaments/{id}/players/{player}" => api::tournaments::player;
     get "/tournaments/{id}/games/{game}" => api::tournaments::record;

@@ -1,5 +1,6 @@
 //! A site at work: its own threads behind a handle that does not wait.
 
+use crate::connections;
 use crate::site::Site;
 use std::io;
 use std::net::{IpAddr, SocketAddr, TcpListener};
@@ -51,21 +52,26 @@ impl Server {
         listener.set_nonblocking(true)?;
         let runtime = Builder::new_multi_thread().worker_threads(2).enable_all().build()?;
         let site = Arc::new(site);
-        let service = site.clone().router().into_make_service_with_connect_info::<SocketAddr>();
         let listener = {
             let _inside = runtime.enter();
             tokio::net::TcpListener::from_std(listener)?
         };
-        runtime.spawn(async move {
-            // It ends with the runtime; a listener that fails for good leaves the page as it is.
-            let _ = axum::serve(listener, service).await;
-        });
+        runtime.spawn(connections::serve(listener, site.clone()));
         Ok(Server { site, address, runtime: Some(runtime) })
     }
 
     /// Where it listens.
     pub fn address(&self) -> SocketAddr {
         self.address
+    }
+
+    /// What the host types into a browser: there alone can be deleted what others made. Nothing where there is nothing
+    /// to delete.
+    pub fn host_url(&self) -> Option<String> {
+        let key = self.site.host_key()?;
+        let url = self.url();
+        let joint = if url.contains('?') { '&' } else { '?' };
+        Some(format!("{url}{joint}host={key}"))
     }
 
     /// What to type into a browser, with the token if one is needed.

@@ -2,15 +2,19 @@
 
 use crate::assets::Assets;
 use crate::failure::{Code, Refusal, Trouble};
-use crate::guard::{Access, Rates, guard};
+use crate::guard::{Access, Rates, guard, same};
+use crate::limits::SiteLimits;
 use crate::request::{PathParts, other_method};
 use crate::rooms::{Room, Rooms};
 use crate::thinking::Thinkers;
 use crate::tournaments::Tournaments;
+use crate::visitor::{Visitor, fresh_secret};
 use crate::{api, routes};
 use agon_core::Registry;
+use agon_core::harmless::harmless;
 use agon_engine::Engines;
-use agon_hall::{GuestId, Hall, HallSetup, TableError, TableSetup};
+use agon_hall::{GuestId, Hall, HallSetup, TableSetup};
+use agon_seats::cores::Cores;
 use agon_wire::tuc::TucGame;
 use axum::Router;
 use axum::extract::State;
@@ -36,6 +40,8 @@ pub struct SiteOptions {
     pub players_ports: Vec<(TucGame, u16)>,
     /// Where tournaments are kept; the folder is made when the first one is set up.
     pub tournaments: PathBuf,
+    /// How much it gives, and to whom.
+    pub limits: SiteLimits,
 }
 
 impl Default for SiteOptions {
@@ -46,6 +52,7 @@ impl Default for SiteOptions {
             players_host: "localhost".to_owned(),
             players_ports: Vec::new(),
             tournaments: PathBuf::from("tournaments"),
+            limits: SiteLimits::default(),
         }
     }
 }
@@ -56,8 +63,15 @@ pub struct Site {
     pub(crate) engines: Arc<Engines>,
     pub(crate) rooms: Rooms,
     pub(crate) thinkers: Thinkers,
+    /// The processors that engines at tables, in tournaments and for analyses share.
+    pub(crate) shared: Cores,
     pub(crate) access: Access,
     pub(crate) rates: Rates,
+    /// The same for those who are not let in.
+    pub(crate) strangers: Rates,
+    pub(crate) limits: SiteLimits,
+    /// The host's secret; nobody is the host if this machine gives none.
+    host_key: Option<String>,
     pub(crate) sockets: AtomicUsize,
     pub(crate) allow_exec: bool,
     pub(crate) cores: usize,
@@ -75,23 +89,33 @@ impl Site {
     /// without.
     pub fn new(games: Registry, engines: impl Into<Arc<Engines>>, options: SiteOptions) -> Site {
         let engines = engines.into();
-        let cores = std::thread::available_parallelism().map_or(1, usize::from);
-        let setup = HallSetup { host: options.players_host, ..HallSetup::new(options.players_ports) };
+        let (access, allow_exec) = safely(options.access, options.allow_exec);
+        let cores = options.limits.cores.max(1);
+        let shared = Cores::new(cores);
+        let setup = HallSetup {
+            host: options.players_host,
+            cores: Some(shared.clone()),
+            ..HallSetup::new(options.players_ports)
+        };
         let (hall, troubles) = Hall::open(setup, engines.clone());
         Site {
             games,
             engines,
-            rooms: Rooms::default(),
-            thinkers: Thinkers::new(cores),
-            access: options.access,
+            rooms: Rooms::new(&options.limits),
+            thinkers: Thinkers::new(shared.clone()),
+            shared,
+            access,
             rates: Rates::default(),
+            strangers: Rates::default(),
+            host_key: fresh_secret().ok(),
             sockets: AtomicUsize::new(0),
-            allow_exec: options.allow_exec,
+            allow_exec,
             cores,
             title: "Agon".to_owned(),
             duel: None,
             hall,
             tournaments: Tournaments::new(options.tournaments),
+            limits: options.limits,
             troubles: troubles.iter().map(ToString::to_string).collect(),
             assets: Assets::load(),
         }
@@ -100,7 +124,13 @@ impl Site {
     /// A site that shows one game between two programs and nothing else.
     pub(crate) fn duel(games: Registry, engines: Arc<Engines>, room: Arc<Room>, title: String) -> Site {
         let usual = Site::new(games, engines, SiteOptions::default());
-        let site = Site { duel: Some(room.clone()), title, tournaments: Tournaments::none(), ..usual };
+        let site = Site {
+            duel: Some(room.clone()),
+            title,
+            tournaments: Tournaments::none(),
+            host_key: None,
+            ..usual
+        };
         site.rooms.add(room);
         site
     }
@@ -115,19 +145,34 @@ impl Site {
         self.hall.addresses()
     }
 
+    /// The host's secret, if there is one.
+    pub(crate) fn host_key(&self) -> Option<&str> {
+        self.host_key.as_deref()
+    }
+
+    /// Whether a word is the host's secret.
+    pub(crate) fn is_host_key(&self, word: &str) -> bool {
+        self.host_key.as_deref().is_some_and(|key| same(word, key))
+    }
+
     /// Opens a room, at the address `id` if it is given; says whether it was made or has been there already.
     pub(crate) fn open_room(
         &self,
         setup: TableSetup,
         id: Option<String>,
         names: Option<[String; 2]>,
-    ) -> Result<(Arc<Room>, bool), TableError> {
-        let (number, table) = self.hall.open_table(setup)?;
-        let (room, leaving) = self.rooms.open(table, number, id, names);
-        if let Some(number) = leaving {
+        visitor: &Visitor,
+    ) -> Result<(Arc<Room>, bool), Refusal> {
+        // Somebody else may take the place before it is used; then the new one makes way.
+        if let Some(number) = self.rooms.make_way(visitor)? {
             self.hall.close_table(number);
         }
+        let (number, table) = self.hall.open_table(setup)?;
+        let room = self.rooms.open(table, number, id, names, visitor.owner.clone());
         let made = room.number == Some(number);
+        if !made {
+            self.hall.close_table(number);
+        }
         Ok((room, made))
     }
 
@@ -163,7 +208,7 @@ impl Site {
     pub(crate) fn guests(&self) -> Vec<api::network::Guest> {
         let guest = |guest: agon_hall::GuestInfo| api::network::Guest {
             id: guest.id.0,
-            name: guest.name,
+            name: guest.name.map(|name| harmless(&name).into_owned()),
             game: guest.game,
             address: guest.address.ip().to_canonical().to_string(),
             seconds: guest.since.elapsed().map_or(0, |time| time.as_secs()),
@@ -199,6 +244,18 @@ impl Site {
             .method_not_allowed_fallback(other_method)
             .layer(from_fn_with_state(self.clone(), guard))
             .with_state(self)
+    }
+}
+
+/// Where programs can be started everybody needs a token: this machine may have other users. Without one to be had
+/// nothing is started.
+fn safely(access: Access, allow_exec: bool) -> (Access, bool) {
+    match access {
+        Access::Loopback if allow_exec => match fresh_secret() {
+            Ok(token) => (Access::Token(token), true),
+            Err(_) => (Access::Loopback, false),
+        },
+        access => (access, allow_exec),
     }
 }
 

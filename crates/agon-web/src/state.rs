@@ -3,6 +3,7 @@
 use crate::failure::{Code, Params};
 use crate::rooms::Room;
 use crate::view::View;
+use agon_core::harmless::harmless;
 use agon_core::{Side, Verdict};
 use agon_hall::{ClockView, Occupant, SeatView, Snapshot};
 use agon_referee::TimeControl;
@@ -31,7 +32,10 @@ pub struct TableState {
     pub opening_plies: usize,
     /// Who sits where.
     pub seats: [SeatState; 2],
-    /// The clocks.
+    /// The clock that was chosen for both sides: `5m+2s`, `10s a move`; nothing if none was. Programs may be held to
+    /// their game's own time even then.
+    pub clock: Option<String>,
+    /// The clocks, with the limits that hold.
     pub clocks: [ClockState; 2],
     /// Whether moves are being asked for.
     pub running: bool,
@@ -157,13 +161,14 @@ impl TableState {
             opening_plies: snapshot.opening_plies,
             seats: Side::BOTH
                 .map(|side| SeatState::new(&snapshot.seats[side], called.map(|names| &names[side]))),
+            clock: written(snapshot.chosen[0]),
             clocks: [ClockState::new(&snapshot.clocks[0], age), ClockState::new(&snapshot.clocks[1], age)],
             running: snapshot.running,
             to_move: snapshot.to_move,
             awaits_person: snapshot.awaits_person,
             hands: room.hands.clone(),
-            verdict: snapshot.verdict.clone(),
-            notice: text,
+            verdict: snapshot.verdict.as_ref().map(Verdict::harmless),
+            notice: text.map(|text| harmless(&text).into_owned()),
             notice_code: code,
             notice_params: params,
             view: snapshot.line.view().into(),
@@ -176,7 +181,7 @@ impl SeatState {
         let called = called.filter(|_| seat.occupant == Occupant::Person);
         SeatState {
             player: seat.occupant.to_string(),
-            name: called.unwrap_or(&seat.player.name).clone(),
+            name: harmless(called.unwrap_or(&seat.player.name)).into_owned(),
             kind: match seat.occupant {
                 Occupant::Nobody => "nobody",
                 Occupant::Person => "person",
@@ -187,12 +192,17 @@ impl SeatState {
     }
 }
 
+/// Limits as people write them; nothing without any.
+fn written(control: TimeControl) -> Option<String> {
+    (control != TimeControl::NONE).then(|| control.to_string())
+}
+
 impl ClockState {
     fn new(clock: &ClockView, age: Duration) -> ClockState {
         let ran = if clock.runs { age } else { Duration::ZERO };
         let used = clock.used + ran;
         ClockState {
-            control: (clock.control != TimeControl::NONE).then(|| clock.control.to_string()),
+            control: written(clock.control),
             remaining_ms: clock.remaining.map(|left| millis(left.saturating_sub(ran))),
             per_move_ms: clock.control.per_move.map(millis),
             used_ms: millis(used),

@@ -5,12 +5,12 @@ use crate::failure::{Code, Refusal};
 use crate::site::Site;
 use agon_core::{AnyPosition, Line, Outcome, Phase, Scores, Side};
 use agon_engine::{Engine, EngineSpec, Limits, Report, Stop};
+use agon_seats::cores::{Cores, Share, Urgency};
 use axum::http::StatusCode;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
-use std::sync::Arc;
 use std::time::Duration;
-use tokio::sync::{OwnedSemaphorePermit, Semaphore};
+use tokio::sync::oneshot;
 
 /// The longest that the page's engines think about one position.
 pub(crate) const LONGEST: Duration = Duration::from_secs(60);
@@ -29,16 +29,21 @@ impl Drop for StopOnDrop {
 
 /// Places at which engines think.
 #[derive(Clone)]
-pub(crate) struct Thinkers(Arc<Semaphore>);
+pub(crate) struct Thinkers(Cores);
 
 impl Thinkers {
-    pub(crate) fn new(places: usize) -> Thinkers {
-        Thinkers(Arc::new(Semaphore::new(places)))
+    pub(crate) fn new(cores: Cores) -> Thinkers {
+        Thinkers(cores)
     }
 
-    /// Waits for a free place.
-    async fn place(&self) -> Option<OwnedSemaphorePermit> {
-        self.0.clone().acquire_owned().await.ok()
+    /// Waits for a free place, without a thread.
+    async fn place(&self) -> Option<Share> {
+        let (sender, place) = oneshot::channel();
+        self.0.when_free(1, Urgency::Patient, move |share| {
+            // Whoever does not wait any more gives it back.
+            let _ = sender.send(share);
+        });
+        place.await.ok()
     }
 
     /// Does work in a thread of its own as soon as there is a place.

@@ -5,27 +5,16 @@
  */
 
 import { fill, svg } from "./dom.js";
+import { distance, extent, neighbour, outline } from "./geometry.js";
+import { drawGround } from "./ground.js";
 import { drawPiece } from "./pieces.js";
+import { drawChanges, drawPath } from "./preview.js";
 import * as motion from "./motion.js";
 import { t } from "./i18n.js";
 
 /** @typedef {import("./types.js").Layout} Layout */
 /** @typedef {import("./types.js").View} View */
 /** @typedef {import("./types.js").Move} Move */
-
-/** Room around the board, and around the centre of a coordinate, in cells. */
-const MARGIN = 0.2;
-const LABEL = 0.3;
-
-/** The part of the plane that a layout needs. @param {Layout} layout */
-function extent({ width, height, labels }) {
-  const [xs, ys] = [labels.map(({ x }) => x), labels.map(({ y }) => y)];
-  const left = Math.min(-MARGIN, ...xs.map((x) => x - LABEL));
-  const top = Math.min(-MARGIN, ...ys.map((y) => y - LABEL));
-  const right = Math.max(width + MARGIN, ...xs.map((x) => x + LABEL));
-  const bottom = Math.max(height + MARGIN, ...ys.map((y) => y + LABEL));
-  return { x: left, y: top, width: right - left, height: bottom - top };
-}
 
 export class Board {
   /**
@@ -93,37 +82,10 @@ export class Board {
       ...Object.values(this.layers),
     );
     this.home.style.setProperty("--ratio", String(box.width / box.height));
-    this.drawGround();
+    drawGround(layout, this.layers);
     /** @type {SVGElement[]} */ this.cells = [];
     if (!still) this.buildCells();
     fill(this.home, this.root);
-  }
-
-  drawGround() {
-    const { layout, layers } = this;
-    if (!layout || !layers) return;
-    const { width, height } = layout;
-    const shape = layout.cells[0]?.shape;
-    if (shape === "land") layers.ground.append(svg("rect", { class: "water", width, height, rx: 0.1 }));
-    if (shape === "hole") {
-      // The standing board is in front of the discs: a plate with holes, so that discs fall behind it.
-      const plate = layout.cells.map(({ x, y }) => hole(x, y, 0.42)).join("");
-      layers.ground.append(svg("rect", { class: "well", width, height, rx: 0.25 }));
-      layers.front.append(
-        svg("path", {
-          class: "plate",
-          "fill-rule": "evenodd",
-          d: `${rounded(-0.12, -0.12, width + 0.24, height + 0.24, 0.3)}${plate}`,
-        }),
-        ...layout.cells.map(({ x, y }) => svg("circle", { class: "rim", cx: x, cy: y, r: 0.43 })),
-      );
-    } else {
-      for (const cell of layout.cells) layers.ground.append(outline(cell, "cell"));
-    }
-    for (const { x, y } of layout.dots) layers.ground.append(svg("circle", { class: "dot", cx: x, cy: y, r: 0.07 }));
-    for (const { text, x, y } of layout.labels) {
-      layers.ground.append(svg("text", { class: "coordinate", x, y }, text));
-    }
   }
 
   /** The invisible cells on top that take pointer, keys and the screen reader. */
@@ -244,19 +206,8 @@ export class Board {
     }
     for (const cell of this.chosen) layers.below.append(outline(at(cell), "chosen"));
     const hinted = view.moves.find(({ text }) => text === this.hinted);
-    if (hinted) this.drawPath(layers.marks, hinted.path, "hinted");
+    if (hinted) drawPath(layers.marks, layout, hinted.path, "hinted");
     this.root?.classList.toggle("open", this.open && !this.editing);
-  }
-
-  /** @param {SVGElement} layer @param {number[]} path @param {string} name */
-  drawPath(layer, path, name) {
-    const points = path.map((cell) => /** @type {Layout} */ (this.layout).cells[cell]);
-    if (points.length > 1) {
-      const d = points.map(({ x, y }, i) => `${i ? "L" : "M"}${x} ${y}`).join("");
-      layer.append(svg("path", { class: `${name} way`, d }));
-    }
-    const end = points[points.length - 1];
-    if (end) layer.append(svg("circle", { class: `${name} end`, cx: end.x, cy: end.y, r: 0.36 }));
   }
 
   /** The moves that go on from what was clicked so far. */
@@ -339,18 +290,7 @@ export class Board {
       const { x } = layout.cells[this.hovered];
       layers.preview.append(svg("rect", { class: "column", x: x - 0.5, y: 0, width: 1, height: layout.height, rx: 0.2 }));
     }
-    for (const { cell, piece } of move.changes) {
-      const { x, y } = layout.cells[cell];
-      const was = view.contents[cell];
-      if (piece !== null && was === null) {
-        layers.preview.append(svg("g", { class: "ghost", transform: `translate(${x} ${y})` }, drawPiece(layout.pieces[piece])));
-      } else if (piece !== null) {
-        layers.preview.append(svg("circle", { class: `flip color-${layout.pieces[piece].color ?? "none"}`, cx: x, cy: y, r: 0.2 }));
-      } else if (cell !== move.path[0]) {
-        layers.preview.append(svg("path", { class: "taken", d: `M${x - 0.26} ${y - 0.26}l.52 .52m0 -.52l-.52 .52` }));
-      }
-    }
-    if (move.path.length > 1) this.drawPath(layers.preview, move.path, "route");
+    drawChanges(layers.preview, layout, view, move);
   }
 
   /** The only move that begins at a cell: it can be shown before anything is chosen. */
@@ -434,7 +374,7 @@ export class Board {
     const ways = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
     const way = ways[/** @type {keyof typeof ways} */ (event.key)];
     if (way) {
-      const target = this.neighbour(index, way);
+      const target = this.layout && neighbour(this.layout, index, way);
       if (target !== null) /** @type {HTMLElement | undefined} */ (/** @type {unknown} */ (this.cells?.[target]))?.focus();
     } else if (event.key === "Enter" || event.key === " ") this.click(index);
     else if (event.key === "Escape" && this.chosen.length) {
@@ -446,52 +386,4 @@ export class Board {
     event.preventDefault();
     event.stopPropagation();
   }
-
-  /** The nearest cell in a direction. @param {number} index @param {number[]} way */
-  neighbour(index, [dx, dy]) {
-    const { layout } = this;
-    if (!layout) return null;
-    const here = layout.cells[index];
-    let best = null;
-    let least = Infinity;
-    layout.cells.forEach((cell, i) => {
-      const [x, y] = [cell.x - here.x, cell.y - here.y];
-      const along = x * dx + y * dy;
-      const aside = Math.abs(x * dy) + Math.abs(y * dx);
-      if (along <= 0.1 || aside > along * 1.8) return;
-      const cost = along + 2.5 * aside;
-      if (cost < least) [best, least] = [i, cost];
-    });
-    return best;
-  }
-}
-
-/** @param {import("./types.js").Cell} cell @param {string} name */
-function outline({ x, y, shape }, name) {
-  if (shape === "hexagon") {
-    const r = 0.5 / Math.cos(Math.PI / 6);
-    const corner = (/** @type {number} */ i) => {
-      const angle = (Math.PI / 3) * i + Math.PI / 6;
-      return `${(x + r * Math.cos(angle)).toFixed(3)},${(y + r * Math.sin(angle)).toFixed(3)}`;
-    };
-    return svg("polygon", { class: name, points: [0, 1, 2, 3, 4, 5].map(corner).join(" ") });
-  }
-  return svg("rect", { class: name, x: x - 0.5, y: y - 0.5, width: 1, height: 1 });
-}
-
-/** A round hole as a part of a path. @param {number} x @param {number} y @param {number} r */
-function hole(x, y, r) {
-  return `M${x - r} ${y}a${r} ${r} 0 1 0 ${2 * r} 0a${r} ${r} 0 1 0 ${-2 * r} 0z`;
-}
-
-/** A rectangle with round corners as a part of a path. @param {number} x @param {number} y @param {number} w @param {number} h @param {number} r */
-function rounded(x, y, w, h, r) {
-  const corner = (/** @type {number} */ dx, /** @type {number} */ dy) => `a${r} ${r} 0 0 1 ${dx * r} ${dy * r}`;
-  return `M${x + r} ${y}h${w - 2 * r}${corner(1, 1)}v${h - 2 * r}${corner(-1, 1)}h${2 * r - w}${corner(-1, -1)}v${2 * r - h}${corner(1, -1)}z`;
-}
-
-/** @param {Layout} layout @param {number} a @param {number} b */
-function distance(layout, a, b) {
-  const [p, q] = [layout.cells[a], layout.cells[b]];
-  return Math.hypot(p.x - q.x, p.y - q.y);
 }

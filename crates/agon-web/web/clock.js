@@ -2,7 +2,7 @@
 
 import { el, fill } from "./dom.js";
 import { t } from "./i18n.js";
-import { clockText } from "./table.js";
+import { clockText } from "./words.js";
 
 /** The clocks that are offered; anything else can be written. */
 const OFFERED = ["", "2s a move", "5s a move", "30s a move", "1m+1s", "3m+2s", "5m+3s", "15m+10s", "30m+0ms"];
@@ -25,6 +25,12 @@ export class ClockChoice {
     else this.page.setClock(this.choice.value);
   }
 
+  /** Without a clock a game may still have a time for programs. */
+  noClock() {
+    const ms = this.page.game?.program_move_ms;
+    return ms ? t("No clock; programs {n} s a move", { n: ms / 1000 }) : t("No clock");
+  }
+
   update() {
     const { state } = this.page;
     if (!state || this.choice.value === "other") return;
@@ -34,7 +40,7 @@ export class ClockChoice {
     const list = OFFERED.includes(now) ? OFFERED : [...OFFERED, now];
     fill(
       this.choice,
-      ...list.map((clock) => el("option", { value: clock, selected: clock === now }, clockName(clock))),
+      ...list.map((clock) => el("option", { value: clock, selected: clock === now }, clock ? clockName(clock) : this.noClock())),
       el("option", { value: "other" }, t("Other…")),
     );
   }
@@ -42,7 +48,6 @@ export class ClockChoice {
 
 /** @param {string} clock */
 function clockName(clock) {
-  if (!clock) return t("No clock");
   const move = clock.match(/^(\S+) a move$/);
   if (move) return t("{time} a move", { time: move[1] });
   return clock.replace(/\+0m?s$/, "");

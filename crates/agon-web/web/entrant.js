@@ -2,8 +2,9 @@
 
 import { get } from "./api.js";
 import { el } from "./dom.js";
+import { took } from "./ending.js";
 import { number, t } from "./i18n.js";
-import { capital } from "./table.js";
+import { capital } from "./words.js";
 import { clockName, elo } from "./tournament.js";
 
 /** @typedef {import("./types.js").PlayedGame} PlayedGame */
@@ -95,12 +96,13 @@ export class EntrantView {
       return el("span", {}, t("by the rules"), el("span", { class: "note" }, ` ${own} : ${other} ${t(this.game.unit)}`));
     }
     if (reason === "normal") return el("span", {}, t("by the rules"));
-    const { explanation, sent, over_ms, exit, stderr } = verdict?.evidence ?? {};
+    const { explanation, sent, took_ms, over_ms, exit, stderr } = verdict?.evidence ?? {};
     return el(
       "div",
       {},
       el("b", {}, capital(t(reason))),
       explanation && el("div", {}, explanation),
+      took_ms !== undefined && el("div", {}, took(took_ms)),
       over_ms !== undefined && el("div", {}, t("{n} ms over its time", { n: over_ms })),
       exit && el("div", {}, exit),
       sent && el("code", { class: "evidence" }, sent.slice(0, 200)),

@@ -1,6 +1,7 @@
 /**
  * Languages. The English text is the key, so English needs no table and a text that nobody has translated yet is
- * shown in English. `{name}` in a text stands for a value.
+ * shown in English; names that come from the server (reasons, units, sides) are their own key. `{name}` in a text stands
+ * for a value.
  */
 
 /** The languages by their own names. */

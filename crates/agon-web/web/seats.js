@@ -4,7 +4,7 @@ import { get } from "./api.js";
 import { el, fill } from "./dom.js";
 import { t } from "./i18n.js";
 import { pieceIcon } from "./pieces.js";
-import { capital } from "./table.js";
+import { capital } from "./words.js";
 import { runningClock, timeText } from "./clock.js";
 
 /** @typedef {import("./table.js").TablePage} TablePage */
@@ -74,7 +74,7 @@ export class Seats {
             class: "tool-body",
             onsubmit: () => {
               const text = command.value.trim();
-              this.page.seat(side, /^(exec|ugi|huji|nboard|gtp):/.test(text) ? text : `exec:${text}`);
+              this.seatProgram(side, /^(exec|ugi|huji|nboard|gtp):/.test(text) ? text : `exec:${text}`);
             },
           },
           el("h2", { id: "program-title" }, t("A program of this machine")),
@@ -86,6 +86,13 @@ export class Seats {
     );
     document.body.append(dialog);
     dialog.showModal();
+  }
+
+  /** Seats a program. A game that has not begun waits for Start: both seats may want one. @param {"first" | "second"} side @param {string} player */
+  async seatProgram(side, player) {
+    const { state } = this.page;
+    if (state?.running && state.moves.length === 0) await this.page.command({ do: "stop" });
+    await this.page.seat(side, player);
   }
 
   /** Shows who really sits there, whatever was chosen. */

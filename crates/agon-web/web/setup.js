@@ -4,7 +4,7 @@ import { post } from "./api.js";
 import { el, fill, icon } from "./dom.js";
 import { t } from "./i18n.js";
 import { pieceIcon } from "./pieces.js";
-import { capital } from "./table.js";
+import { capital } from "./words.js";
 
 export class SetUp {
   /** @param {import("./table.js").TablePage} page */

@@ -3,8 +3,10 @@
 import { Refused, get, live, post, put } from "./api.js";
 import { Board } from "./board.js";
 import { ClockChoice } from "./clock.js";
-import { el, fill, icon, redraw } from "./dom.js";
+import { updateControls } from "./controls.js";
+import { el, fill, redraw } from "./dom.js";
 import { t } from "./i18n.js";
+import { USUAL_PLAYERS, fitting, remembered } from "./last-players.js";
 import { MoveList } from "./moves.js";
 import { Seats } from "./seats.js";
 import { Analysis } from "./analysis.js";
@@ -12,14 +14,14 @@ import { Explain } from "./explain.js";
 import { Hood } from "./hood.js";
 import { SetUp } from "./setup.js";
 import { Share } from "./share.js";
+import { describe, drawStatus } from "./status.js";
+import { tools } from "./tools.js";
+import { capital, clockText, index, sentence } from "./words.js";
 import { Network } from "./network.js";
 
 /** @typedef {import("./types.js").TableState} TableState */
 /** @typedef {import("./types.js").Game} Game */
 /** @typedef {import("./types.js").View} View */
-
-/** Who plays if nobody said so. */
-const USUAL_PLAYERS = ["human", "engine:level=4"];
 
 export class TablePage {
   /**
@@ -81,58 +83,12 @@ export class TablePage {
         "div",
         { class: "table" },
         el("section", { class: "stage", "aria-label": t("Board") }, seats.root, this.status, el("div", { class: "board-box" }, this.board.home)),
-        el("div", { class: "side-panel" }, !duel && this.controls, !duel && clock.root, moves.root, !duel && this.tools()),
+        el("div", { class: "side-panel" }, !duel && this.controls, !duel && clock.root, moves.root, !duel && tools(this)),
       ),
     );
     this.board.build(this.game.layout, t("{game} board", { game: t(this.game.title) }));
     this.update(false);
     if (analysing) this.parts.analysis.turn(true);
-  }
-
-  /** The tools for understanding, one at a time. */
-  tools() {
-    const parts = /** @type {NonNullable<TablePage["parts"]>} */ (this.parts);
-    /** @type {[string, string, { root: HTMLElement, shown?: (on: boolean) => void }][]} */
-    const list = [
-      ["analysis", t("Analysis"), parts.analysis],
-      ["explain", t("Explain"), parts.explain],
-      ["hood", t("Search"), parts.hood],
-      ["setup", t("Set up"), parts.setup],
-      ["share", t("Save"), parts.share],
-      ["network", t("Network"), parts.network],
-    ];
-    const panel = el("div", { class: "tool", role: "tabpanel", id: "tool", tabindex: 0 });
-    const choose = (/** @type {string} */ name, focus = false) => {
-      for (const [other, , part] of list) if (other !== name) part.shown?.(false);
-      this.tool = name;
-      for (const [i, [other]] of list.entries()) {
-        tabs[i].setAttribute("aria-selected", String(other === name));
-        tabs[i].tabIndex = other === name ? 0 : -1;
-        if (other === name && focus) tabs[i].focus();
-      }
-      const part = list.find(([other]) => other === name)?.[2];
-      panel.setAttribute("aria-labelledby", `tab-${name}`);
-      fill(panel, part?.root);
-      part?.shown?.(true);
-    };
-    const tabs = list.map(([name, title]) =>
-      el("button", { role: "tab", type: "button", id: `tab-${name}`, "aria-controls": "tool", onclick: () => choose(name) }, title),
-    );
-    const bar = el("div", {
-      role: "tablist",
-      "aria-label": t("Tools"),
-      onkeydown: (/** @type {KeyboardEvent} */ event) => {
-        const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
-        if (!step) return;
-        const way = document.documentElement.dir === "rtl" ? -step : step;
-        const at = list.findIndex(([name]) => name === this.tool);
-        choose(list[(at + way + list.length) % list.length][0], true);
-        event.preventDefault();
-      },
-    }, ...tabs);
-    this.showTool = choose;
-    choose(this.tool);
-    return el("section", { class: "card tools", "aria-label": t("Tools") }, bar, panel);
   }
 
   // What is shown
@@ -273,7 +229,7 @@ export class TablePage {
     this.parts.seats.update();
     this.parts.clock.update();
     this.parts.moves.update();
-    this.updateControls();
+    updateControls(this);
     if (this.parts.setup.active) return;
     this.updateStatus();
     this.board.show(view, { open: this.mayMove(), animate });
@@ -373,27 +329,6 @@ export class TablePage {
     }
   }
 
-  updateControls() {
-    const { state } = this;
-    if (!state || !this.controls) return;
-    const controls = this.controls;
-    const over = Boolean(state.verdict);
-    const person = state.to_move !== null && state.seats[index(state.to_move)].kind === "person";
-    const button = (/** @type {string} */ name, /** @type {any} */ picture, /** @type {string} */ text, /** @type {() => void} */ act, { off = false, main = false } = {}) =>
-      el("button", { class: main ? "button main" : "button", type: "button", "data-control": name, disabled: off, onclick: act }, icon(picture), text);
-    const list = [
-      state.running
-        ? button("run", "pause", t("Stop"), () => this.command({ do: "stop" }))
-        : button("run", "play", state.moves.length ? t("Resume") : t("Start"), () => this.command({ do: "start" }), { off: over, main: !over }),
-      button("back", "back", t("Take back"), () => this.command({ do: "take-back" }), { off: state.moves.length === 0 }),
-      button("hint", "hint", t("Hint"), () => this.hint(), { off: over && this.ply === null }),
-      button("swap", "swap", t("Swap sides"), () => this.command({ do: "swap" }).then(() => this.remember())),
-      button("resign", "flag", t("Resign"), () => this.command({ do: "resign", side: state.to_move }), { off: over || !person || !state.running }),
-      button("restart", "restart", t("New game"), () => this.restart(), { main: over }),
-    ];
-    redraw(controls, () => fill(controls, ...list), () => this.board.entrance());
-  }
-
   async restart() {
     await this.command({ do: "restart" });
     if (!this.state?.running) await this.command({ do: "start" });
@@ -402,57 +337,7 @@ export class TablePage {
   /** @param {string} [extra] */
   updateStatus(extra) {
     const { status } = this;
-    if (status) redraw(status, () => this.drawStatus(status, extra), () => this.board.entrance());
-  }
-
-  /** @param {HTMLElement} status @param {string} [extra] */
-  drawStatus(status, extra) {
-    const { state, game } = this;
-    if (!state || !game) return;
-    status.className = "status";
-    if (this.ply !== null) {
-      const back = el("button", { class: "button", type: "button", "data-control": "back-to-game", onclick: () => this.look(null) }, t("Back to the game"));
-      const here = el("button", { class: "button", type: "button", "data-control": "from-here", onclick: () => this.playFromHere() }, t("Play from here"));
-      fill(status, el("span", { class: "text" }, t("Looking back: move {n} of {all}", { n: this.ply, all: state.moves.length })), back, !state.hands && here);
-      return;
-    }
-    const { text, more, over } = this.describe();
-    if (over) status.classList.add("over");
-    else if (state.notice) status.classList.add("bad");
-    const thinking = state.running && !over && !state.awaits_person;
-    const pass = this.mayMove() && state.view.moves.length === 1 && state.view.moves[0].pass ? state.view.moves[0] : null;
-    fill(
-      status,
-      el("span", { class: "text" }, state.notice && !over ? sentence(t(state.notice)) : text),
-      thinking && el("span", { class: "dots", "aria-hidden": "true" }, el("i"), el("i"), el("i")),
-      (extra ?? more) && !(state.notice && !over) && el("span", { class: "more" }, extra ?? more),
-      state.notice && over && el("span", { class: "more" }, sentence(t(state.notice))),
-      pass && el("button", { class: "button main", type: "button", onclick: () => this.play(pass.text) }, t("Pass")),
-    );
-  }
-
-  /** The state of the game in words. */
-  describe() {
-    const { state, game } = this;
-    if (!state || !game) return { text: "", more: "", over: false };
-    const name = (/** @type {"first" | "second"} */ side) => capital(t(game.sides[index(side)].name));
-    const { verdict } = state;
-    if (verdict) {
-      const [a, b] = verdict.score;
-      const text = verdict.winner ? t("{side} wins", { side: name(verdict.winner) }) : t("A draw");
-      const score = game.counted ? `${a} : ${b} ${t(game.unit)}` : "";
-      const reason = verdict.reason === "normal" ? "" : t(verdict.reason);
-      const why = verdict.evidence.explanation ?? "";
-      const sent = verdict.evidence.sent ? `“${verdict.evidence.sent.slice(0, 60)}”` : "";
-      return { text, more: [score, reason, why, sent].filter(Boolean).join(" · "), over: true };
-    }
-    if (!state.to_move) return { text: "", more: "", over: false };
-    const side = name(state.to_move);
-    const seat = state.seats[index(state.to_move)];
-    if (!state.running) return { text: t("Stopped"), more: t("{side} to move", { side }), over: false };
-    if (this.mayMove()) return { text: t("{side} to move", { side }), more: both(state) ? "" : t("your turn"), over: false };
-    const who = state.hands ? t("waiting for the other side") : seat.kind === "house" ? t("thinking") : t("waiting for {name}", { name: seat.name });
-    return { text: t("{side} to move", { side }), more: who, over: false };
+    if (status) redraw(status, () => drawStatus(this, status, extra), () => this.board.entrance());
   }
 
   async playFromHere() {
@@ -469,7 +354,7 @@ export class TablePage {
     const last = after.moves[after.moves.length - 1];
     const moved = last && after.moves.length > before.moves.length;
     const side = last ? capital(t(this.game.sides[index(last.side)].name)) : "";
-    const parts = [moved ? t("{side} plays {move}", { side, move: last.text }) : "", this.describe().text, this.describe().over ? this.describe().more : ""];
+    const parts = [moved ? t("{side} plays {move}", { side, move: last.text }) : "", describe(this).text, describe(this).over ? describe(this).more : ""];
     this.say(parts.filter(Boolean).join(". "));
   }
 
@@ -509,47 +394,4 @@ export class TablePage {
     }
     event.preventDefault();
   }
-}
-
-/** @param {"first" | "second"} side */
-export function index(side) {
-  return side === "first" ? 0 : 1;
-}
-
-/** A state's clock as it is written. @param {TableState} state */
-export function clockText(state) {
-  return state.clocks[0].control ?? "";
-}
-
-/** The players of the last game, whatever has become of where they are kept. @returns {string[]} */
-function remembered() {
-  try {
-    const players = JSON.parse(localStorage.getItem("players") ?? "null");
-    if (Array.isArray(players) && players.length === 2) return players.map(String);
-  } catch {
-    // Somebody else wrote there.
-  }
-  return USUAL_PLAYERS;
-}
-
-/** The same players in a game: a computer stays one, though perhaps another. @param {string[]} players @param {Game} game */
-function fitting(players, game) {
-  const known = new Set(["human", "random", ...game.levels.map(({ name }) => `engine:level=${name}`)]);
-  return players.map((player) => (known.has(player) ? player : player.startsWith("engine") ? USUAL_PLAYERS[1] : "human"));
-}
-
-/** @param {TableState} state */
-function both(state) {
-  return state.seats.every(({ kind }) => kind === "person") && !state.hands;
-}
-
-/** @param {string} text */
-export function capital(text) {
-  return text.charAt(0).toLocaleUpperCase() + text.slice(1);
-}
-
-/** @param {string} text */
-function sentence(text) {
-  const words = capital(text);
-  return /[.!?…]$/.test(words) ? words : `${words}.`;
 }

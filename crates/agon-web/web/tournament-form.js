@@ -45,7 +45,9 @@ export class TournamentForm {
         if (!this.ownTime.hidden) this.ownTime.focus();
       },
     );
-    this.ownTime = input("text", "cup-own-time", { hidden: true, size: 9, placeholder: "5m+2s", "aria-label": t("Clock") });
+    this.ownTime = input("text", "cup-own-time", { hidden: true, size: 9, placeholder: "100ms a move, 2s a move", "aria-label": t("Clock") });
+    this.rank = select("cup-rank", [["points", t("Points")], ["wins", t("Number of wins")]], "points", () => {});
+    this.rankField = field(t("Ranked by"), this.rank);
     this.repeats = input("number", "cup-repeats", { min: 1, max: 1000, value: 1 });
     this.seed = input("number", "cup-seed", { min: 0, max: 4294967295, value: 1 });
     this.parallel = input("number", "cup-parallel", { min: 1, max: around.site.cores ?? 1, value: 1 });
@@ -72,6 +74,7 @@ export class TournamentForm {
         { class: "fields" },
         field(t("Clock"), this.time, this.ownTime),
         field(t("Openings in a meeting, each from both sides"), this.repeats),
+        this.rankField,
         field(t("Games at a time"), this.parallel),
         field(t("Seed"), this.seed),
       ),
@@ -89,7 +92,7 @@ export class TournamentForm {
 
   /** Everything with a value. */
   controls() {
-    return [this.name, this.game, this.format, this.rounds, this.time, this.ownTime, this.repeats, this.seed, this.parallel];
+    return [this.name, this.game, this.format, this.rounds, this.time, this.ownTime, this.rank, this.repeats, this.seed, this.parallel];
   }
 
   /** What stands in the form. @returns {FilledIn} */
@@ -106,6 +109,8 @@ export class TournamentForm {
   explain() {
     const format = this.format.value;
     this.roundsField.hidden = format !== "swiss" && format !== "ladder";
+    // These two have a ranking of their own.
+    this.rankField.hidden = format === "knockout" || format === "ladder";
     this.about.textContent = {
       "round-robin": t("Everybody meets everybody."),
       "double-round-robin": t("Everybody meets everybody twice."),
@@ -214,16 +219,15 @@ export class TournamentForm {
       return;
     }
     const limit = TIMES[Number(this.time.value)];
-    const own = this.ownTime.value.trim();
-    const perMove = own.match(/^(\S+) a move$/);
-    /** @type {Record<string, string>} */
-    const time = limit ? { [limit[1]]: limit[2] } : this.time.value !== "other" ? {} : perMove ? { time: perMove[1] } : { clock: own };
+    /** @type {Record<string, string | string[]>} */
+    const time = limit ? { [limit[1]]: limit[2] } : this.time.value !== "other" ? {} : ownTime(this.ownTime.value.trim());
     const draft = {
       name: this.name.value.trim(),
       game: this.game.value,
       format: this.format.value,
       ...(this.roundsField.hidden ? {} : { rounds: Number(this.rounds.value) || 1 }),
       ...time,
+      ...(this.rankField.hidden ? {} : { rank: this.rank.value }),
       // What is left empty is as if it had not been touched.
       repeats: Number(this.repeats.value) || 1,
       seed: Number(this.seed.value),
@@ -237,6 +241,17 @@ export class TournamentForm {
       this.trouble.textContent = error instanceof Error ? error.message : String(error);
     }
   }
+}
+
+/**
+ * A clock as people write it: for a game, for each move, or several times for a move, at each of which the whole field plays.
+ * @param {string} text
+ * @returns {Record<string, string | string[]>}
+ */
+function ownTime(text) {
+  const times = text.split(",").map((part) => part.trim().match(/^(\S+) a move$/)?.[1] ?? "");
+  if (times.length > 1 && times.every(Boolean)) return { time: times };
+  return times[0] ? { time: times[0] } : { clock: text };
 }
 
 /** @param {string} text */

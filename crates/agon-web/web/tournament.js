@@ -1,6 +1,6 @@
 /** One tournament: what is being played, how it stands, files to keep. */
 
-import { get, post } from "./api.js";
+import { get, post, remove } from "./api.js";
 import { Board } from "./board.js";
 import { el, fill, icon } from "./dom.js";
 import { number, t } from "./i18n.js";
@@ -26,6 +26,8 @@ export class TournamentView {
     this.state = state;
     this.game = game;
     this.around = around;
+    /** Whether it was asked once to delete it. */
+    this.sure = false;
     /** The table that is shown; the last one decides. @type {number | null} */
     this.table = null;
     /** @type {Map<string, { root: HTMLElement, board: Board, caption: HTMLElement }>} */
@@ -85,17 +87,34 @@ export class TournamentView {
     }
   }
 
+  /** Deletes it when it is asked a second time. */
+  async delete() {
+    if (!this.sure) {
+      this.sure = true;
+      return this.draw();
+    }
+    try {
+      await remove(`/tournaments/${encodeURIComponent(this.state.id)}`);
+      location.hash = "tournaments";
+    } catch (error) {
+      this.sure = false;
+      this.draw();
+      this.around.complain(error);
+    }
+  }
+
   draw() {
     const { state } = this;
     const stay = stayPut(this.root);
     const table = state.tables[this.table ?? state.tables.length - 1];
+    const crossed = table.cross.length > 0;
     fill(this.head, ...this.heading());
     fill(
       this.results,
       state.tables.length > 1 && this.choice(),
       el("section", { class: "card wide", "aria-label": t("Standings") }, el("h2", {}, t("Standings")), this.standings(table)),
       el("section", { class: "card", "aria-label": t("Ratings") }, el("h2", {}, t("Ratings")), ratingPlot(table.table.map(({ player, rating }) => ({ name: this.name(player), ...rating }))), el("p", { class: "note" }, t("Elo over all games, with 95 % intervals; the average is 0."))),
-      el("section", { class: "card", "aria-label": t("Crosstable") }, el("h2", {}, t("Crosstable")), this.cross(table)),
+      crossed && el("section", { class: "card", "aria-label": t("Crosstable") }, el("h2", {}, t("Crosstable")), this.cross(table)),
       this.files(),
     );
     stay();
@@ -109,7 +128,14 @@ export class TournamentView {
       ? el("button", { class: "button", type: "button", "data-control": "run", onclick: () => this.command("stop") }, icon("pause"), t("Stop"))
       : el("button", { class: "button main", type: "button", "data-control": "run", disabled: complete, onclick: () => this.command("start") }, icon("play"), played ? t("Resume") : t("Start"));
     return [
-      el("div", { class: "headline" }, el("h1", {}, state.name), stateBadge(state), !complete && button),
+      el(
+        "div",
+        { class: "headline" },
+        el("h1", {}, state.name),
+        stateBadge(state),
+        !complete && button,
+        !running && el("button", { class: "button", type: "button", "data-control": "delete", onclick: () => this.delete() }, this.sure ? t("Delete it with all its games") : t("Delete")),
+      ),
       el("p", { class: "note" }, about.filter(Boolean).join(" · ")),
       el(
         "div",
@@ -136,12 +162,13 @@ export class TournamentView {
 
   /** @param {{ table: Standing[] }} table */
   standings({ table }) {
-    const { bonus } = this.state;
+    const { bonus, rank, tie_breaks } = this.state;
+    const byWins = rank === "wins";
     /** @type {[string | null, string][]} */
     const head = [
       [null, t("Place")],
       [t("Player"), t("Player")],
-      [t("Points"), t("Points")],
+      byWins ? [t("Wins"), t("Wins")] : [t("Points"), t("Points")],
       [t("Games"), t("Games")],
       ["+ = −", t("won, drawn, lost")],
       [t("Rating"), t("Rating")],
@@ -155,7 +182,7 @@ export class TournamentView {
         {},
         el("td", { class: "num place" }, s.place),
         el("th", { scope: "row" }, this.link(s.player)),
-        el("td", { class: "num strong" }, number(s.points)),
+        el("td", { class: "num strong" }, number(byWins ? s.points - s.draws / 2 : s.points)),
         el("td", { class: "num" }, s.games),
         el("td", { class: "num wdl" }, `${s.wins} ${s.draws} ${s.losses}`),
         el("td", { class: "num" }, el("bdi", { dir: "ltr" }, elo(s.rating.elo), el("span", { class: "note" }, ` ± ${Math.round(s.rating.error)}`))),
@@ -167,6 +194,7 @@ export class TournamentView {
       "div",
       { class: "scroll-x", tabindex: 0, role: "group", "aria-label": t("Standings") },
       el("table", { class: "standings" }, el("thead", {}, el("tr", {}, ...head.map(([text, title]) => text === null ? el("th", { scope: "col" }, el("span", { class: "unseen" }, title)) : el("th", { scope: "col", title, "aria-label": title }, text)))), el("tbody", {}, ...table.map(line))),
+      byWins && el("p", { class: "note" }, t("Ranked by the number of wins."), " ", tie_breaks.length === 0 && t("Who has as many wins shares the place and gets its bonus.")),
     );
   }
 
@@ -175,7 +203,8 @@ export class TournamentView {
     const order = table.map(({ player }) => player);
     const cell = (/** @type {number} */ a, /** @type {number} */ b) => {
       if (a === b) return el("td", { class: "self", "aria-label": t("itself") });
-      const { points, results } = cross[a][b];
+      const { results } = cross[a][b];
+      const points = this.state.rank === "wins" ? results.filter((result) => result === 1).length : cross[a][b].points;
       if (!results.length) return el("td", { class: "num empty" }, "·");
       const share = points / results.length;
       const title = `${this.name(a)} – ${this.name(b)}: ${number(points)} / ${results.length}`;

@@ -9,6 +9,13 @@ import { TournamentView, formatName } from "./tournament.js";
 
 /** @typedef {import("./types.js").TournamentSummary} TournamentSummary */
 
+/** How many tournaments are asked for at a time. */
+const PART = 50;
+
+/** How many games of a player are asked for at a time, and shown at most. */
+const GAMES = 1000;
+const MOST_GAMES = 5000;
+
 export class TournamentsPage {
   /**
    * @param {HTMLElement} home
@@ -42,7 +49,7 @@ export class TournamentsPage {
     const id = wish.get("tournament");
     const player = wish.get("player");
     if (id === null) {
-      const list = wish.get("tournaments") === "new" ? null : await get("/tournaments");
+      const list = wish.get("tournaments") === "new" ? null : await get(`/tournaments?count=${PART}`);
       if (list === null || list.length === 0) {
         const made = (/** @type {string} */ id) => {
           location.hash = `tournament=${encodeURIComponent(id)}`;
@@ -61,7 +68,7 @@ export class TournamentsPage {
       fill(this.home, this.frame(backToAll(), view.root));
       live.keep("tournament", { "watch-tournament": id });
     } else {
-      const page = await get(`/tournaments/${encodeURIComponent(id)}/players/${encodeURIComponent(player)}`);
+      const page = await games(`/tournaments/${encodeURIComponent(id)}/players/${encodeURIComponent(player)}`);
       this.view = new EntrantView(state, game, page, this.around);
       fill(this.home, this.frame(el("a", { href: `#tournament=${encodeURIComponent(id)}` }, backArrow(), state.name), this.view.root));
     }
@@ -94,11 +101,24 @@ export class TournamentsPage {
 
   /** @param {TournamentSummary[]} list */
   list(list) {
+    const item = (/** @type {TournamentSummary} */ summary) => el("li", {}, this.card(summary));
+    const items = el("ul", { class: "cups" }, ...list.map(item));
+    const more = el("button", { class: "button", type: "button", hidden: list.length < PART, onclick: () => next() }, t("Show more"));
+    const next = async () => {
+      try {
+        const part = await get(`/tournaments?from=${items.children.length}&count=${PART}`);
+        items.append(...part.map(item));
+        more.hidden = part.length < PART;
+      } catch (error) {
+        this.around.complain(error);
+      }
+    };
     return el(
       "section",
       { class: "tournaments" },
       el("div", { class: "headline" }, el("h1", {}, t("Tournaments")), el("a", { class: "button main", href: "#tournaments=new" }, icon("plus"), t("New tournament"))),
-      el("ul", { class: "cups" }, ...list.map((summary) => el("li", {}, this.card(summary)))),
+      items,
+      el("p", {}, more),
     );
   }
 
@@ -115,6 +135,15 @@ export class TournamentsPage {
       trouble ? el("span", { class: "bad-note" }, trouble) : el("span", { class: "note" }, progressText(summary)),
     );
   }
+}
+
+/** A player's page with its games, which come in parts. @param {string} path */
+async function games(path) {
+  const page = await get(`${path}?count=${GAMES}`);
+  for (let part = page.games; part.length === GAMES && page.games.length < MOST_GAMES; page.games.push(...part)) {
+    part = (await get(`${path}?from=${page.games.length}&count=${GAMES}`)).games;
+  }
+  return page;
 }
 
 /** Points back, whichever way people read. */

@@ -22,7 +22,8 @@
  * @typedef {{ name: string, kind: "exact" | "selective" | "mode", about: string, takes: string,
  *   flag: boolean, value: string }} Technique
  * @typedef {{ id: string, title: string, summary: string, board: string, sides: [SideInfo, SideInfo],
- *   unit: string, counted: boolean, distance: boolean, port: number | null }} GameSummary
+ *   unit: string, counted: boolean, distance: boolean, port: number | null,
+ *   program_move_ms: number | null }} GameSummary
  * @typedef {GameSummary & { layout: Layout, move_form: string, position_form: string, start: string,
  *   levels: Named[], evaluations: Named[], techniques: Technique[],
  *   formats: { name: string, label: string }[] }} Game
@@ -37,9 +38,9 @@ export {};
  *   runs: boolean }} ClockState
  * @typedef {{ side: Side, text: string, ms?: number, score?: number, depth?: number }} MoveState
  * @typedef {{ winner: Side | null, score: [number, number], margin: number, reason: string,
- *   evidence: { explanation?: string, sent?: string, over_ms?: number, exit?: string, stderr?: string } }} Verdict
+ *   evidence: { explanation?: string, sent?: string, took_ms?: number, over_ms?: number, exit?: string, stderr?: string } }} Verdict
  * @typedef {{ id: string, version: number, number: number, game: string, start: string, moves: MoveState[],
- *   opening_plies: number, seats: [Seat, Seat], clocks: [ClockState, ClockState], running: boolean,
+ *   opening_plies: number, seats: [Seat, Seat], clock: string | null, clocks: [ClockState, ClockState], running: boolean,
  *   to_move: Side | null, awaits_person: boolean, hands?: Side[], verdict: Verdict | null,
  *   notice: string | null, view: View }} TableState
  */
@@ -58,7 +59,7 @@ export {};
  * @typedef {{ id: string, running: boolean, played: number, total: number | null, trouble: string | null,
  *   boards: LiveBoard[] }} Bulletin
  * @typedef {TournamentSummary & { entrants: { name: string, play: string }[], clocks: string[], repeats: number,
- *   seed: number, tie_breaks: string[], bonus: string | null, tables: Standings[], live: Bulletin }} Tournament
+ *   seed: number, rank: "points" | "wins", tie_breaks: string[], bonus: string | null, tables: Standings[], live: Bulletin }} Tournament
  * @typedef {{ game: string, round: number, clock: string, side: Side, opponent: number, points: number,
  *   moves: number, ms: number, reason: string, verdict?: Verdict }} PlayedGame
  * @typedef {{ name: string, play: string, player: number, standing: Standing | null, games: PlayedGame[] }} PlayerPage

@@ -1,5 +1,7 @@
 //! Foreign text in our own sentences: short, on one line, and harmless to a terminal.
 
+use agon_core::harmless::is_harmful;
+
 /// The most characters of foreign text that a sentence quotes.
 const LONGEST: usize = 80;
 
@@ -24,11 +26,9 @@ fn cut(text: &str, longest: usize) -> String {
     shown
 }
 
-/// A character as it may be shown: control characters would move the cursor or worse.
+/// A character as it may be shown.
 pub(crate) fn harmless(c: char) -> char {
-    let turns_text_around =
-        matches!(c, '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}');
-    if c.is_control() || turns_text_around { char::REPLACEMENT_CHARACTER } else { c }
+    if is_harmful(c) { char::REPLACEMENT_CHARACTER } else { c }
 }
 
 #[cfg(test)]

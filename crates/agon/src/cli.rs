@@ -1,30 +1,38 @@
 //! The command line: names, options and their explanations. Completions and the man page come from here too.
 
+mod endgames;
 mod fitting;
 mod measuring;
+mod playing;
+mod position;
 mod programs;
+mod thinking;
+mod tournament;
+mod values;
 mod workshop;
 
-pub(crate) use fitting::{AntsFit, ConnectFit, EpochsArgs, FitCommand, HexthelloFit};
+pub(crate) use endgames::{EndgamesArgs, InstructionChoice, LabelsArgs, OrderingChoice, ReversiSolverArgs};
+pub(crate) use fitting::{
+    AntsFit, ConnectFit, EpochsArgs, FitCommand, HexthelloFit, LabellingPlayer, ReversiFit,
+};
 pub(crate) use measuring::{
     BenchArgs, ClassicArgs, DiceArgs, ExactValuesArgs, Measure, OverheadArgs, PerfectPlayArgs, PositionsArgs,
     SavingArgs, SearchArgs, SolvedArgs, SolverArgs, SolverChoice, StonesArgs, ThroughputArgs, TimeLossArgs,
     WatchersArgs,
 };
+pub(crate) use playing::{DoctorArgs, GradeArgs, MatchArgs, PlayArgs, ProgramArgs, Seats, TimeArgs};
+pub(crate) use position::{PositionArgs, WhereArgs};
 pub(crate) use programs::{ClientArgs, DialectChoice, Order, PlayerArgs, Protocol, ServerArgs};
+pub(crate) use thinking::{SolveArgs, ThinkArgs};
+pub(crate) use tournament::{ExportArgs, NewArgs, RunArgs, TournamentCommand};
 pub(crate) use workshop::{AblateArgs, LadderArgs, ProveArgs, TrainArgs, TrainWork};
 
-use agon_core::{AnyGame, Dice, Line};
-use agon_sandbox::Mode;
-use clap::{Args, Parser, Subcommand, ValueEnum};
+use clap::{Args, Parser, Subcommand};
 use clap_complete::Shell;
 use std::net::IpAddr;
 use std::path::PathBuf;
-use std::sync::Arc;
-use std::time::Duration;
 
-use crate::commands::TournamentCommand;
-use crate::failure::Failure;
+use crate::terminal::ColorChoice;
 
 /// Play, judge, teach and master two-player board games.
 ///
@@ -42,13 +50,6 @@ pub(crate) struct Cli {
     /// Draw boards with plain ASCII characters only.
     #[arg(long, global = true)]
     pub(crate) ascii: bool,
-}
-
-#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
-pub(crate) enum ColorChoice {
-    Auto,
-    Always,
-    Never,
 }
 
 #[derive(Subcommand, Debug)]
@@ -179,7 +180,7 @@ pub(crate) struct ServeArgs {
     /// Do not open a browser.
     #[arg(long)]
     pub(crate) no_open: bool,
-    /// Let people at the page seat programs of this machine.
+    /// Let people at the page seat programs of this machine. Nobody is let in without the token then, not even from here.
     #[arg(long)]
     pub(crate) allow_exec: bool,
     /// Where network players may come from: localhost, an address of this machine, or :: for everywhere.
@@ -191,273 +192,7 @@ pub(crate) struct ServeArgs {
     /// The folder in which tournaments are kept.
     #[arg(long, value_name = "DIR", default_value = "tournaments")]
     pub(crate) tournaments: PathBuf,
-}
-
-/// A game and a position in it.
-#[derive(Args, Debug)]
-pub(crate) struct PositionArgs {
-    /// The game, for example reversi or hexthello:radius=3.
-    pub(crate) game: String,
-    #[command(flatten)]
-    pub(crate) place: WhereArgs,
-}
-
-/// Where in a game.
-#[derive(Args, Clone, Debug)]
-pub(crate) struct WhereArgs {
-    /// The moves from the start (or from --position), in the game's notation.
-    #[arg(long, value_name = "MOVES", allow_hyphen_values = true)]
-    pub(crate) moves: Option<String>,
-    /// A position in the game's one-line form.
-    #[arg(long, value_name = "POSITION", allow_hyphen_values = true)]
-    pub(crate) position: Option<String>,
-    /// Roll the set-up of a game that begins with one.
-    #[arg(long, value_name = "N", conflicts_with = "position")]
-    pub(crate) seed: Option<u64>,
-}
-
-impl WhereArgs {
-    /// The line of play these options describe.
-    pub(crate) fn line(&self, game: &Arc<dyn AnyGame>) -> Result<Line, Failure> {
-        let start = match (&self.position, self.seed) {
-            (Some(text), _) => game.parse_position(text)?,
-            (None, Some(seed)) => {
-                let (mut start, mut dice) = (game.opening(), Dice::new(seed));
-                while let Some(weights) = start.chance() {
-                    start.resolve(dice.weighted(weights));
-                }
-                start
-            }
-            (None, None) => game.start(),
-        };
-        let mut line = Line::new(start);
-        if let Some(text) = &self.moves {
-            line.play_text(text)?;
-        }
-        Ok(line)
-    }
-}
-
-/// A position, an engine and how much it may think.
-#[derive(Args, Debug)]
-pub(crate) struct ThinkArgs {
-    #[command(flatten)]
-    pub(crate) position: PositionArgs,
-    /// Time to think: 500ms, 2s, 1m. One second if nothing else limits the search.
-    #[arg(long, value_name = "T", value_parser = parse_duration)]
-    pub(crate) time: Option<Duration>,
-    /// Plies to look ahead.
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
-    pub(crate) depth: Option<u32>,
-    /// Positions to look at.
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
-    pub(crate) nodes: Option<u64>,
-    /// A level, 1 to 10, or a named opponent.
-    #[arg(long, value_name = "L")]
-    pub(crate) level: Option<String>,
-    /// Threads; 1 gives the same answer on every machine for a depth or a number of nodes.
+    /// The most games of one tournament; 100000 if it is not given.
     #[arg(long, value_name = "N")]
-    pub(crate) threads: Option<usize>,
-    /// Memory for the transposition table, in megabytes.
-    #[arg(long, value_name = "MB")]
-    pub(crate) hash: Option<usize>,
-    /// Engine settings, for example eval=simple:lmr=off; 'agon games GAME' lists them.
-    #[arg(long, value_name = "SETTINGS")]
-    pub(crate) engine: Option<String>,
-    /// Print one JSON document.
-    #[arg(long)]
-    pub(crate) json: bool,
-}
-
-/// What to solve.
-#[derive(Args, Debug)]
-pub(crate) struct SolveArgs {
-    #[command(flatten)]
-    pub(crate) position: PositionArgs,
-    /// A file with one problem a line: a position, or for connect-four games the columns played; a known value
-    /// after it (`4453 18`, `POSITION; 12` or, as in the FFO files, `POSITION; G8:+18`) is compared.
-    #[arg(long, value_name = "FILE", conflicts_with_all = ["moves", "position", "seed"])]
-    pub(crate) file: Option<PathBuf>,
-    /// Only who wins, which is found sooner: 1, 0 or -1 for the side to move.
-    #[arg(long, conflicts_with = "file")]
-    pub(crate) winner: bool,
-    /// The columns of --file or --moves are counted from 1.
-    #[arg(long)]
-    pub(crate) one_based: bool,
-    /// Threads.
-    #[arg(long, value_name = "N", default_value_t = 1, value_parser = parse_threads)]
-    pub(crate) threads: usize,
-    /// Memory for the transposition table, in megabytes.
-    #[arg(long, value_name = "MB", default_value_t = 256, value_parser = parse_megabytes)]
-    pub(crate) hash: usize,
-    /// Print one JSON document, or one a line for a file.
-    #[arg(long)]
-    pub(crate) json: bool,
-}
-
-/// Limits on thinking.
-#[derive(Args, Debug)]
-pub(crate) struct TimeArgs {
-    /// Time for each move: 500ms, 2s, 1m.
-    #[arg(long, value_name = "T", value_parser = parse_duration, conflicts_with = "clock")]
-    pub(crate) time: Option<Duration>,
-    /// Time for the whole game, with an increment: 5m+2s.
-    #[arg(long, value_name = "C")]
-    pub(crate) clock: Option<String>,
-}
-
-fn parse_duration(text: &str) -> Result<Duration, String> {
-    agon_core::duration::parse(text).map_err(|e| e.to_string())
-}
-
-/// Games, positions, openings: what a list in memory has room for.
-fn parse_many(text: &str) -> Result<usize, String> {
-    number_up_to(text, 1, 1_000_000)
-}
-
-/// The same where none may be wanted.
-fn parse_many_or_none(text: &str) -> Result<usize, String> {
-    number_up_to(text, 0, 1_000_000)
-}
-
-/// Threads, and games at the same time.
-pub(crate) fn parse_threads(text: &str) -> Result<usize, String> {
-    number_up_to(text, 1, 256)
-}
-
-/// Megabytes of a table.
-fn parse_megabytes(text: &str) -> Result<usize, String> {
-    number_up_to(text, 1, 65_536)
-}
-
-fn number_up_to(text: &str, least: usize, most: usize) -> Result<usize, String> {
-    let number = text.parse().ok().filter(|number| (least..=most).contains(number));
-    number.ok_or_else(|| format!("it must be a number from {least} to {most}"))
-}
-
-#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
-pub(crate) enum Seats {
-    First,
-    Second,
-    Both,
-    None,
-}
-
-#[derive(Args, Debug)]
-pub(crate) struct PlayArgs {
-    #[command(flatten)]
-    pub(crate) position: PositionArgs,
-    /// Which side you play.
-    #[arg(long = "as", value_enum, value_name = "SIDE")]
-    pub(crate) side: Option<Seats>,
-    /// The level of your opponent, 1 to 10.
-    #[arg(long, value_name = "L", conflicts_with = "against")]
-    pub(crate) level: Option<String>,
-    /// Your opponent as a player: random, engine:level=3, exec:COMMAND.
-    #[arg(long, value_name = "PLAYER")]
-    pub(crate) against: Option<String>,
-    #[command(flatten)]
-    pub(crate) time: TimeArgs,
-    /// Write the record of the game to this file.
-    #[arg(long, value_name = "FILE")]
-    pub(crate) record: Option<PathBuf>,
-}
-
-#[derive(Args, Debug)]
-pub(crate) struct MatchArgs {
-    /// The game, for example reversi or hexthello:radius=3.
-    pub(crate) game: String,
-    /// The first player: random, engine, engine:level=5, exec:COMMAND, net:PORT, …
-    pub(crate) a: String,
-    /// The second player.
-    pub(crate) b: String,
-    /// How many games.
-    #[arg(long, value_name = "N", default_value_t = 100, value_parser = parse_many)]
-    pub(crate) games: usize,
-    #[command(flatten)]
-    pub(crate) time: TimeArgs,
-    /// Positions an engine may look at for each move.
-    #[arg(long, value_name = "N", conflicts_with_all = ["time", "clock"])]
-    pub(crate) nodes: Option<u64>,
-    /// A file of openings (a position or a game a line), or none; the game's own balanced set if it is not given.
-    #[arg(long, value_name = "FILE|none")]
-    pub(crate) openings: Option<PathBuf>,
-    /// Openings of this many random moves instead.
-    #[arg(long, value_name = "N", conflicts_with = "openings")]
-    pub(crate) opening_plies: Option<usize>,
-    /// The seed of openings, dice and random players: the same seed, the same match.
-    #[arg(long, value_name = "N", default_value_t = 1)]
-    pub(crate) seed: u64,
-    /// How many games are played at the same time.
-    #[arg(long, value_name = "C", default_value_t = 1, value_parser = parse_threads)]
-    pub(crate) concurrency: usize,
-    /// Stop as soon as a sequential test tells a difference of ELO1 from one of ELO0, with errors of 5 %.
-    #[arg(long, value_name = "ELO0,ELO1", allow_hyphen_values = true)]
-    pub(crate) sprt: Option<String>,
-    #[command(flatten)]
-    pub(crate) programs: ProgramArgs,
-    /// Write the record of every game to this file as soon as it is over, one JSON document a line.
-    #[arg(long, value_name = "FILE")]
-    pub(crate) records: Option<PathBuf>,
-    /// Go on with the match whose records are in the file: what is there is not played again.
-    #[arg(long, requires = "records")]
-    pub(crate) resume: bool,
-    /// Print one JSON document.
-    #[arg(long)]
-    pub(crate) json: bool,
-}
-
-/// How programs are run.
-#[derive(Args, Debug)]
-pub(crate) struct ProgramArgs {
-    /// How programs are contained: auto uses every layer the machine has, strict refuses if one is missing.
-    #[arg(long, value_name = "auto|strict|off", default_value_t = Mode::Auto)]
-    pub(crate) sandbox: Mode,
-    /// The magic number for the player programs of connect4-9x9.
-    #[arg(long, value_name = "N", default_value_t = 0, allow_negative_numbers = true)]
-    pub(crate) magic: i64,
-}
-
-#[derive(Args, Debug)]
-pub(crate) struct GradeArgs {
-    /// The game: connect4-9x9.
-    pub(crate) game: String,
-    /// The player program, as a command; it is started with one more argument, first or second.
-    pub(crate) program: String,
-    /// The level it is entered for; without it every level is tried and the highest passed counts.
-    #[arg(long, value_name = "0|1|2", value_parser = clap::value_parser!(u8).range(0..=2))]
-    pub(crate) level: Option<u8>,
-    /// Which side the program has.
-    #[arg(long = "as", value_enum, value_name = "SIDE", default_value_t = Order::Second)]
-    pub(crate) side: Order,
-    #[command(flatten)]
-    pub(crate) programs: ProgramArgs,
-    /// Print one JSON document.
-    #[arg(long)]
-    pub(crate) json: bool,
-}
-
-#[derive(Args, Debug)]
-pub(crate) struct DoctorArgs {
-    /// The game, for example hexthello.
-    pub(crate) game: String,
-    /// The player: a command for the game's own protocol (reversi: UGI), or ugi:COMMAND, nboard:COMMAND,
-    /// gtp:COMMAND.
-    #[arg(required_unless_present = "port")]
-    pub(crate) program: Option<String>,
-    /// Listen here and examine whoever connects, once for every examination; 0 is any free port.
-    #[arg(long, value_name = "N", conflicts_with = "program")]
-    pub(crate) port: Option<u16>,
-    /// How long to wait for an answer; ten seconds, five for connect4-9x9.
-    #[arg(long, value_name = "T", value_parser = parse_duration)]
-    pub(crate) patience: Option<Duration>,
-    /// How long a slow server makes the player wait.
-    #[arg(long, value_name = "T", value_parser = parse_duration, default_value = "2s")]
-    pub(crate) pause: Duration,
-    /// How the program is contained: auto uses every layer the machine has, strict refuses if one is missing.
-    #[arg(long, value_name = "auto|strict|off", default_value_t = Mode::Auto)]
-    pub(crate) sandbox: Mode,
-    /// Print one JSON document.
-    #[arg(long)]
-    pub(crate) json: bool,
+    pub(crate) most_games: Option<usize>,
 }

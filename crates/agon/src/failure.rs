@@ -76,7 +76,8 @@ failed!(
     TimeLossError,
     agon_ants::lab::LabError,
     agon_connect::lab::LabError,
-    agon_hexthello::lab::LabError
+    agon_hexthello::lab::LabError,
+    agon_reversi::lab::LabError
 );
 
 impl From<MatchError> for Failure {

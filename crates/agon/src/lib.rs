@@ -24,7 +24,8 @@ pub fn run(args: impl IntoIterator<Item = OsString>) -> u8 {
         Err(error) => return usage(&error, &args),
     };
     let stdout = io::stdout();
-    let mut out = io::BufWriter::new(stdout.lock());
+    let color = terminal::style(cli.color, cli.ascii).color;
+    let mut out = terminal::Harmless::new(io::BufWriter::new(stdout.lock()), color);
     let done = commands::run(cli, &mut out).and_then(|()| Ok(out.flush()?));
     match done {
         Ok(()) => 0,
@@ -33,7 +34,7 @@ pub fn run(args: impl IntoIterator<Item = OsString>) -> u8 {
         Err(failure) => {
             let _ = out.flush();
             if !matches!(failure, Failure::No | Failure::Said) {
-                let _ = writeln!(io::stderr(), "agon: {failure}");
+                terminal::complain(&format_args!("agon: {failure}"));
             }
             failure.exit_code()
         }
@@ -47,7 +48,7 @@ fn usage(error: &clap::Error, args: &[OsString]) -> u8 {
         return 0;
     }
     let told = complaint(&error.to_string());
-    let _ = writeln!(io::stderr(), "agon: {told}; '{}' shows how it is used", helpful(args));
+    terminal::complain(&format_args!("agon: {told}; '{}' shows how it is used", helpful(args)));
     2
 }
 

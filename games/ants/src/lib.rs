@@ -3,10 +3,11 @@
 //! | module | what lives there |
 //! |---|---|
 //! | `square`, `tiles`, `position`, `moves` | the rules |
-//! | `notation`, `layout` | positions and moves as text, the board as a picture |
+//! | `notation`, `layout`, `actions` | positions and moves as text, the board as a picture, moves as numbers |
 //! | [`engine`] | the engines |
 //! | [`lab`] | what they are measured and fitted with |
 
+mod actions;
 pub mod engine;
 pub mod lab;
 mod layout;
@@ -42,6 +43,7 @@ static INFO: GameInfo = GameInfo {
     scores: Scores::counted("points").clear_lead(1.2),
     port: Some(6001),
     protocols: &[Protocol::Tuc, Protocol::Ugi],
+    program_time: None,
     move_form: "as squares row,column: 9,0-8,1 a step, 9,0x7,2x5,4 a capture with every square landed on, or pass",
     position_form: "48 characters X (black ant), O (white ant), * (food) or - for the land squares row by row from \
                     0,1, a space, the side to move X or O, the points of black and of white, and the word roll or \
@@ -58,6 +60,10 @@ impl Game for Ants {
 
     fn info(&self) -> &'static GameInfo {
         &INFO
+    }
+
+    fn aliases(&self) -> &'static [&'static str] {
+        &["tuc-ants", "tucants"]
     }
 
     fn start(&self) -> AntsPosition {
@@ -94,6 +100,28 @@ impl Game for Ants {
 
     fn path(&self, position: &AntsPosition, mv: Move) -> Vec<usize> {
         mv.path(position.side_to_move()).map(Square::cell).collect()
+    }
+
+    fn actions(&self) -> usize {
+        actions::count()
+    }
+
+    fn action(&self, position: &AntsPosition, mv: Move) -> usize {
+        actions::number(mv, position.side_to_move())
+    }
+
+    fn action_text(&self, action: usize) -> Option<String> {
+        actions::text(action)
+    }
+
+    fn each_piece(&self, position: &AntsPosition, see: &mut dyn FnMut(usize, usize)) {
+        let [black, white] = position.ants();
+        for (piece, mut board) in [black, white, position.food()].into_iter().enumerate() {
+            while let Some(square) = Square::first_of(board) {
+                see(square.cell(), piece);
+                board ^= square.bit();
+            }
+        }
     }
 
     fn situation(&self, situation: Situation) -> Option<(AntsPosition, Option<String>)> {

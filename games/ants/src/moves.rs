@@ -11,10 +11,10 @@ use super::square::{LAND, Square};
 use agon_core::{MoveList, Side};
 
 /// The shift of one step along a diagonal `/`.
-const RISING: u32 = 4;
+pub(super) const RISING: u32 = 4;
 
 /// The shift of one step along a diagonal `\`.
-const FALLING: u32 = 5;
+pub(super) const FALLING: u32 = 5;
 
 /// A move: a step, a chain of one to five jumps, or the pass.
 ///
@@ -39,6 +39,15 @@ impl Move {
         if self.is_pass() { 0 } else { (self.0 >> 6 & 7) as u32 }
     }
 
+    /// How many values [`bits`](Self::bits) has.
+    pub(super) const BITS: usize = 1 << 14;
+
+    /// Its bits; those of the pass are too many.
+    #[inline(always)]
+    pub(super) const fn bits(self) -> usize {
+        self.0 as usize
+    }
+
     /// How many numbers [`slot`](Self::slot) has.
     pub(super) const SLOTS: usize = 256;
 
@@ -51,19 +60,19 @@ impl Move {
     }
 
     #[inline(always)]
-    const fn step(from: u32, distance: u32) -> Move {
+    pub(super) const fn step(from: u32, distance: u32) -> Move {
         Move((from | (distance - RISING) << 9) as u16)
     }
 
     /// A chain without a jump yet.
     #[inline(always)]
-    const fn chain(from: u32) -> Move {
+    pub(super) const fn chain(from: u32) -> Move {
         Move(from as u16)
     }
 
     /// The chain with one more jump.
     #[inline(always)]
-    const fn then(self, distance: u32) -> Move {
+    pub(super) const fn then(self, distance: u32) -> Move {
         Move((self.0 + (1 << 6)) | ((distance - RISING) as u16) << (9 + (self.0 >> 6 & 7)))
     }
 

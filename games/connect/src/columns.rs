@@ -3,6 +3,7 @@
 
 use crate::{Connect9x9, FourInARow};
 use agon_core::formats::lines::{game_lines, require_moves};
+use agon_core::formats::stream::whole_lines;
 use agon_core::formats::text;
 use agon_core::{AnyGame, Format, FormatError, Game, Line, MoveError, Record, Registry, Typed};
 use std::sync::Arc;
@@ -56,6 +57,10 @@ impl Format for Columns {
             FirstColumn::Zero => "3342…",
             FirstColumn::One => "4453…",
         }
+    }
+
+    fn portion(&self, bytes: &[u8]) -> Option<usize> {
+        whole_lines(bytes)
     }
 
     fn read(&self, bytes: &[u8], _: &Registry) -> Result<Vec<Record>, FormatError> {

@@ -37,6 +37,7 @@ use agon_core::{
 };
 use notation::cell_name;
 use std::marker::PhantomData;
+use std::time::Duration;
 
 /// The rules of connect four on `W` columns and `H` rows, with boards in words `B`.
 #[derive(Clone, Copy, Debug, Default)]
@@ -58,6 +59,9 @@ pub type Connect9x9Position = ConnectPosition<u128, 9, 9>;
 pub trait Described {
     /// What there is to know about it.
     const INFO: &'static GameInfo;
+
+    /// Other names it is known by; see [`Game::aliases`].
+    const ALIASES: &'static [&'static str] = &[];
 
     /// Its balanced openings; see [`Game::openings`].
     const OPENINGS: &'static str = "";
@@ -83,11 +87,14 @@ impl Described for FourInARow {
         scores: Scores::by_distance("stones"),
         port: None,
         protocols: &[Protocol::Ugi, Protocol::TwoInstance],
+        program_time: None,
         move_form: "as a column digit 0-6, 0 the leftmost",
         position_form: "42 characters X (player one), O (player two) or - from the top left row by row, \
                         a space, the side to move X or O; a cell 3/1 is column 3, row 1 from the bottom",
         options: &[],
     };
+
+    const ALIASES: &'static [&'static str] = &["connect4", "connect-4", "connect-four", "four-in-a-line"];
 
     const OPENINGS: &'static str = include_str!("../data/four-in-a-row-openings.txt");
 
@@ -105,11 +112,14 @@ impl Described for Connect9x9 {
         scores: Scores::by_distance("stones"),
         port: None,
         protocols: &[Protocol::Connect9x9, Protocol::Ugi],
+        program_time: Some(Duration::from_secs(5)),
         move_form: "as a column digit 0-8, 0 the leftmost",
         position_form: "81 characters X (player one), O (player two) or - from the top left row by row, \
                         a space, the side to move X or O; a cell 3/1 is column 3, row 1 from the bottom",
         options: &[],
     };
+
+    const ALIASES: &'static [&'static str] = &["connect9x9", "connect-four-9x9", "connect-4-9x9"];
 
     const OPENINGS: &'static str = include_str!("../data/connect4-9x9-openings.txt");
 
@@ -128,6 +138,10 @@ where
 
     fn info(&self) -> &'static GameInfo {
         Self::INFO
+    }
+
+    fn aliases(&self) -> &'static [&'static str] {
+        Self::ALIASES
     }
 
     fn start(&self) -> Self::Position {
@@ -160,6 +174,29 @@ where
 
     fn path(&self, position: &Self::Position, mv: Move) -> Vec<usize> {
         layout::landing_cell(position, usize::from(mv.column())).into_iter().collect()
+    }
+
+    fn actions(&self) -> usize {
+        W
+    }
+
+    #[inline]
+    fn action(&self, _: &Self::Position, mv: Move) -> usize {
+        usize::from(mv.column())
+    }
+
+    fn action_text(&self, action: usize) -> Option<String> {
+        (action < W).then(|| action.to_string())
+    }
+
+    fn each_piece(&self, position: &Self::Position, see: &mut dyn FnMut(usize, usize)) {
+        for (piece, mut stones) in position.stones().into_iter().enumerate() {
+            while stones.any() {
+                let (column, height) = Grid::<B, W, H>::place(stones);
+                see(layout::cell_index::<W, H>(column, height), piece);
+                stones = stones.without_lowest();
+            }
+        }
     }
 
     fn winning_lines(&self, position: &Self::Position) -> Vec<Vec<usize>> {

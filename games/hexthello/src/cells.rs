@@ -125,6 +125,24 @@ pub(super) const fn columns(radius: u8, row: u8) -> (u8, u8) {
     if row <= radius { (radius - row, 2 * radius) } else { (0, 3 * radius - row) }
 }
 
+/// How many cells come before a row of a hexagon in reading order.
+const fn cells_above(radius: usize, row: usize) -> usize {
+    // The rows grow by one cell each up to the middle one, and shrink again after it.
+    let (middle, last) = (radius + 1, 2 * radius + 1);
+    if row <= middle {
+        row * middle + row * (row.saturating_sub(1)) / 2
+    } else {
+        let below = last - row;
+        3 * radius * (radius + 1) + 1 - (below * middle + below * (below.saturating_sub(1)) / 2)
+    }
+}
+
+/// The number of a cell of a hexagon in reading order.
+#[inline]
+pub(super) const fn cell_number(radius: u8, row: u8, column: u8) -> usize {
+    cells_above(radius as usize, row as usize) + (column - columns(radius, row).0) as usize
+}
+
 impl FromIterator<(u8, u8)> for Cells {
     fn from_iter<I: IntoIterator<Item = (u8, u8)>>(cells: I) -> Cells {
         let mut all = Cells::NONE;

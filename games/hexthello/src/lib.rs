@@ -47,6 +47,7 @@ static INFO: GameInfo = GameInfo {
     scores: Scores::counted("discs").clear_lead(7.0),
     port: Some(6002),
     protocols: &[Protocol::Tuc, Protocol::Ugi],
+    program_time: None,
     move_form: "as row,column of the square array that holds the hexagon, both from 0, like 5,7, or pass",
     position_form: "one character a cell in reading order (169 at radius 7): X (black), O (white), # (blocked) or -, \
                     a space, the side to move X or O",
@@ -61,6 +62,12 @@ impl HexThello {
     /// The game on a board of a radius from 2 to 7.
     pub fn with_radius(radius: u8) -> Option<HexThello> {
         HexThelloPosition::RADII.contains(&radius).then_some(HexThello { radius })
+    }
+
+    /// The number of the pass: it comes after the last cell.
+    const fn pass_number(self) -> usize {
+        let radius = self.radius as usize;
+        3 * radius * (radius + 1) + 1
     }
 
     /// The radius: one less than the cells of a side.
@@ -126,8 +133,27 @@ impl Game for HexThello {
     }
 
     fn path(&self, position: &HexThelloPosition, mv: Move) -> Vec<usize> {
-        let number = |cell| position.board().iter().position(|c| c == cell);
-        mv.cell().and_then(number).into_iter().collect()
+        let number = |(row, column)| cells::cell_number(position.radius(), row, column);
+        mv.cell().map(number).into_iter().collect()
+    }
+
+    fn actions(&self) -> usize {
+        self.pass_number() + 1
+    }
+
+    #[inline]
+    fn action(&self, position: &HexThelloPosition, mv: Move) -> usize {
+        let number = |(row, column)| cells::cell_number(position.radius(), row, column);
+        mv.cell().map_or_else(|| self.pass_number(), number)
+    }
+
+    fn each_piece(&self, position: &HexThelloPosition, see: &mut dyn FnMut(usize, usize)) {
+        let [black, white] = position.discs();
+        for (piece, cells) in [black, white, position.blocked()].into_iter().enumerate() {
+            for (row, column) in cells.iter() {
+                see(cells::cell_number(self.radius, row, column), piece);
+            }
+        }
     }
 
     fn situation(&self, situation: Situation) -> Option<(HexThelloPosition, Option<String>)> {

@@ -3,6 +3,7 @@
 pub mod engine;
 mod exact;
 pub mod formats;
+pub mod lab;
 mod layout;
 mod moves;
 mod notation;
@@ -30,6 +31,7 @@ static INFO: GameInfo = GameInfo {
     scores: Scores::counted("discs").clear_lead(7.0),
     port: None,
     protocols: &[Protocol::Ugi, Protocol::NBoard, Protocol::Gtp],
+    program_time: None,
     move_form: "as a column a-h and a row 1-8 from the top, like f5, or pass",
     position_form: "64 characters X (black), O (white) or - from a1 row by row, a space, the side to move X or O",
     options: &[],
@@ -44,6 +46,10 @@ impl Game for Reversi {
 
     fn info(&self) -> &'static GameInfo {
         &INFO
+    }
+
+    fn aliases(&self) -> &'static [&'static str] {
+        &["othello"]
     }
 
     fn start(&self) -> ReversiPosition {
@@ -76,6 +82,24 @@ impl Game for Reversi {
 
     fn path(&self, _: &ReversiPosition, mv: Move) -> Vec<usize> {
         mv.square().into_iter().map(usize::from).collect()
+    }
+
+    fn actions(&self) -> usize {
+        Move::COUNT
+    }
+
+    #[inline]
+    fn action(&self, _: &ReversiPosition, mv: Move) -> usize {
+        mv.number()
+    }
+
+    fn each_piece(&self, position: &ReversiPosition, see: &mut dyn FnMut(usize, usize)) {
+        for (piece, mut discs) in position.discs().into_iter().enumerate() {
+            while discs != 0 {
+                see(discs.trailing_zeros() as usize, piece);
+                discs &= discs - 1;
+            }
+        }
     }
 
     fn split_moves<'a>(&self, text: &'a str) -> Vec<&'a str> {

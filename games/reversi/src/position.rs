@@ -3,6 +3,7 @@
 use super::moves::{flips, mobility};
 use agon_core::position::mix;
 use agon_core::{MoveList, Outcome, Position, PositionError, Side};
+use std::hash::{Hash, Hasher};
 
 /// A move: a square 0–63, or the pass.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -11,6 +12,15 @@ pub struct Move(pub(super) u8);
 impl Move {
     /// The forced pass.
     pub const PASS: Move = Move(64);
+
+    /// How many moves there can be: one a square, and the pass.
+    pub(super) const COUNT: usize = 65;
+
+    /// Its number: the square, or 64 for the pass.
+    #[inline(always)]
+    pub(super) const fn number(self) -> usize {
+        self.0 as usize
+    }
 
     /// A disc on a square 0–63, counted from a1 row by row.
     pub const fn on(square: u8) -> Option<Move> {
@@ -23,18 +33,40 @@ impl Move {
     }
 }
 
-/// A position of Reversi.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+/// A position of Reversi. It also knows the last disc that was played, which is no part of what the position is: two
+/// positions are equal whichever way they came about.
+#[derive(Clone, Copy, Debug)]
 pub struct ReversiPosition {
     me: u64,
     them: u64,
     side: Side,
+    /// The last disc that was played since the position was set up; the pass if none was.
+    last: Move,
+}
+
+impl PartialEq for ReversiPosition {
+    #[inline(always)]
+    fn eq(&self, other: &Self) -> bool {
+        (self.me, self.them, self.side) == (other.me, other.them, other.side)
+    }
+}
+
+impl Eq for ReversiPosition {}
+
+impl Hash for ReversiPosition {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        (self.me, self.them, self.side).hash(state);
+    }
 }
 
 impl ReversiPosition {
     /// The start position, black to move.
-    pub const START: ReversiPosition =
-        ReversiPosition { me: 1 << 28 | 1 << 35, them: 1 << 27 | 1 << 36, side: Side::First };
+    pub const START: ReversiPosition = ReversiPosition {
+        me: 1 << 28 | 1 << 35,
+        them: 1 << 27 | 1 << 36,
+        side: Side::First,
+        last: Move::PASS,
+    };
 
     /// A position from both sides' discs; refused if they overlap.
     pub fn new(black: u64, white: u64, side: Side) -> Result<ReversiPosition, PositionError> {
@@ -45,7 +77,17 @@ impl ReversiPosition {
             )));
         }
         let (me, them) = if side == Side::First { (black, white) } else { (white, black) };
-        Ok(ReversiPosition { me, them, side })
+        Ok(ReversiPosition { me, them, side, last: Move::PASS })
+    }
+
+    /// The last disc that was played since the position was set up. Its disc has the colour of who played it, also after a
+    /// pass.
+    #[inline(always)]
+    pub const fn last(&self) -> Option<Move> {
+        match self.last.square() {
+            Some(_) => Some(self.last),
+            None => None,
+        }
     }
 
     /// The discs of the side to move.
@@ -73,7 +115,7 @@ impl ReversiPosition {
 impl Position for ReversiPosition {
     type Move = Move;
     const SYMMETRIES: usize = 8;
-    const MOVE_SLOTS: usize = 65;
+    const MOVE_SLOTS: usize = Move::COUNT;
 
     #[inline(always)]
     fn side_to_move(&self) -> Side {
@@ -105,14 +147,15 @@ impl Position for ReversiPosition {
 
     #[inline(always)]
     fn play(&mut self, mv: Move) {
-        let (mut me, mut them) = (self.me, self.them);
+        let (mut me, mut them, mut last) = (self.me, self.them, self.last);
         if mv.0 < 64 {
             let placed = 1 << mv.0;
             let turned = flips(me, them, placed);
             me |= placed | turned;
             them &= !turned;
+            last = mv;
         }
-        *self = ReversiPosition { me: them, them: me, side: !self.side };
+        *self = ReversiPosition { me: them, them: me, side: !self.side, last };
     }
 
     fn outcome(&self) -> Option<Outcome> {
@@ -141,7 +184,8 @@ impl Position for ReversiPosition {
 
     fn transformed(&self, symmetry: usize) -> Self {
         let turn = |board| transform_board(board, symmetry);
-        ReversiPosition { me: turn(self.me), them: turn(self.them), side: self.side }
+        let last = self.transformed_move(self.last, symmetry);
+        ReversiPosition { me: turn(self.me), them: turn(self.them), side: self.side, last }
     }
 
     fn transformed_move(&self, mv: Move, symmetry: usize) -> Move {

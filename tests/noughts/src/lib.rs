@@ -21,6 +21,7 @@ static INFO: GameInfo = GameInfo {
     scores: Scores::won("games"),
     port: None,
     protocols: &[Protocol::Ugi],
+    program_time: None,
     move_form: "as a column a-c and a row 1-3, like b2",
     position_form: "9 characters X, O or - row by row, a space, the side to move X or O",
     options: &[],

@@ -1,1 +1,1 @@
-from agon.four_in_a_row import AI as AI
+from agon_games.four_in_a_row import AI as AI

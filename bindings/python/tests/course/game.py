@@ -1,1 +1,1 @@
-from agon.four_in_a_row import Game as Game
+from agon_games.four_in_a_row import Game as Game

@@ -82,6 +82,12 @@ pub enum FormatError {
         /// What is in the way.
         why: String,
     },
+    /// A game, or a file that can only be read as a whole, beyond all measure.
+    #[error("a single game or document in it has more than {most} MB")]
+    TooLarge {
+        /// The most megabytes.
+        most: usize,
+    },
     /// A file that cannot be read, as its format says it.
     #[error("{0}")]
     File(String),
@@ -113,6 +119,16 @@ impl FormatError {
     /// The same trouble, in a game that is one of several.
     pub fn in_game(self, number: usize) -> FormatError {
         FormatError::InGame { number, error: Box::new(self) }
+    }
+
+    /// The same trouble in a part of a file, before which there are so many lines and games.
+    pub(crate) fn moved_by(self, lines: usize, games: usize) -> FormatError {
+        match self {
+            FormatError::InGame { number, error } => error.in_game(number + games),
+            FormatError::InLine { number, error } => error.in_line(number + lines),
+            other if games > 0 => other.in_game(games + 1),
+            other => other,
+        }
     }
 
     /// The same trouble, in a line that is one of several.

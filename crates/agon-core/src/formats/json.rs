@@ -1,5 +1,6 @@
 //! The format of Agon's own records.
 
+use super::stream::whole_lines;
 use super::{Format, FormatError, text, text_or_latin_1};
 use crate::{Record, RecordError, Registry};
 
@@ -18,6 +19,13 @@ impl Format for Json {
 
     fn recognises(&self, bytes: &[u8]) -> bool {
         text_or_latin_1(bytes).trim_start().starts_with('{')
+    }
+
+    fn portion(&self, bytes: &[u8]) -> Option<usize> {
+        // A document over several lines is read as a whole.
+        let mut lines = bytes.split(|&byte| byte == b'\n').filter(|line| !line.trim_ascii().is_empty());
+        let first = String::from_utf8_lossy(lines.next()?);
+        whole_lines(bytes).filter(|_| is_whole(&first))
     }
 
     fn file_ending(&self) -> &'static str {

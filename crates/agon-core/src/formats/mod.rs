@@ -9,6 +9,7 @@
 mod error;
 mod json;
 pub mod lines;
+pub mod stream;
 
 pub use error::FormatError;
 pub use json::Json;
@@ -16,6 +17,7 @@ pub use json::Json;
 use crate::{AnyGame, Record, Registry};
 use std::borrow::Cow;
 use std::fmt;
+use std::io::Read;
 
 /// A format that games can be in.
 pub trait Format: fmt::Debug + Send + Sync {
@@ -43,6 +45,18 @@ pub trait Format: fmt::Debug + Send + Sync {
         false
     }
 
+    /// Whether the beginning of a file, which is longer, shows that it is in this format.
+    fn recognises_start(&self, bytes: &[u8]) -> bool {
+        self.recognises(bytes)
+    }
+
+    /// How many bytes from the beginning on are games that can be read by themselves; nothing if that does not show in
+    /// these bytes, or if a file in this format can only be read as a whole.
+    fn portion(&self, bytes: &[u8]) -> Option<usize> {
+        let _ = bytes;
+        None
+    }
+
     /// How the names of files end.
     fn file_ending(&self) -> &'static str {
         "txt"
@@ -55,6 +69,18 @@ pub trait Format: fmt::Debug + Send + Sync {
 
     /// Reads all games of a file. Every record that comes back replays.
     fn read(&self, bytes: &[u8], games: &Registry) -> Result<Vec<Record>, FormatError>;
+
+    /// Reads a file piece by piece and shows every game. Every record replays.
+    fn stream(
+        &self,
+        input: &mut dyn Read,
+        games: &Registry,
+        see: &mut stream::Listener<'_>,
+    ) -> Result<(), FormatError> {
+        let parts =
+            stream::Parts { portion: &|bytes| self.portion(bytes), read: &|bytes| self.read(bytes, games) };
+        stream::by_portions(&parts, input, see)
+    }
 
     /// Writes games.
     fn write(&self, records: &[Record]) -> Result<String, FormatError>;

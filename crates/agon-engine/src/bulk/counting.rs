@@ -12,6 +12,9 @@ const PIECE: u64 = 256;
 /// Plies that are played out one by one before the rest is shared among threads.
 const SHARED_FROM: u32 = 2;
 
+/// Plies that are counted in one piece: a few milliseconds of work at most, so that whoever stops it need not wait.
+const ONE_PIECE: u32 = 4;
+
 /// The number of leaves `depth` plies below a position, as [`AnyPosition::perft`] counts them.
 ///
 /// ```
@@ -33,32 +36,34 @@ pub fn perft(position: &dyn AnyPosition, depth: u32, crew: Crew<'_>) -> Result<u
             while position.chance().is_some() {
                 position.resolve(0);
             }
-            let next = children(&*position);
+            let next = position.children();
             ended += u64::from(next.is_empty());
             below.extend(next);
         }
         level = below;
     }
-    let count = |_: &mut (), number: usize| Ok(level[number].perft(depth - SHARED_FROM, Choice::Best));
+    let count = |_: &mut (), number: usize| leaves(&*level[number], depth - SHARED_FROM, crew);
     Ok(ended + crew.share(level.len(), || Ok(()), count)?.iter().sum::<u64>())
 }
 
-/// The positions after each legal move, or after each outcome where chance decides.
-pub fn children(position: &dyn AnyPosition) -> Vec<Box<dyn AnyPosition>> {
-    if let Some(weights) = position.chance() {
-        let after = |outcome| {
-            let mut next = position.boxed();
-            next.resolve(outcome);
-            next
-        };
-        return (0..weights.len()).map(after).collect();
+/// Counts on one thread, looking around between pieces.
+fn leaves(position: &dyn AnyPosition, depth: u32, crew: Crew<'_>) -> Result<u64, EngineError> {
+    if depth <= ONE_PIECE {
+        return Ok(position.perft(depth, Choice::Best));
     }
-    let after = |text: &String| {
-        let mut next = position.boxed();
-        // A legal move of the position's own list can be played.
-        next.play(text).ok().map(|_| next)
-    };
-    position.legal_moves().iter().filter_map(after).collect()
+    if crew.stop.is_set() {
+        return Err(EngineError::Stopped);
+    }
+    if position.chance().is_some() {
+        let mut rolled = position.boxed();
+        rolled.resolve(0);
+        return leaves(&*rolled, depth, crew);
+    }
+    let below = position.children();
+    if below.is_empty() {
+        return Ok(1);
+    }
+    below.iter().map(|next| leaves(&**next, depth - 1, crew)).sum()
 }
 
 /// Random games from a position to the end.

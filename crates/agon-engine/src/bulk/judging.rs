@@ -5,8 +5,7 @@ use crate::engine::{Engine, EngineError, Limits, Stop};
 use crate::registry::Engines;
 use crate::report::Report;
 use crate::spec::EngineSpec;
-use agon_core::AnyPosition;
-use std::ops::Deref;
+use agon_core::{AnyPosition, Rows};
 
 /// An engine that any number of threads can have for themselves.
 #[derive(Clone, Copy)]
@@ -35,33 +34,33 @@ impl Judge<'_> {
     /// let start = agon_games::registry().game("reversi").unwrap().start();
     /// let judge = Judge { engines: &engines, game: "reversi", spec: &spec };
     /// let crew = Crew { cores: 1, stop: &Stop::new() };
-    /// assert_eq!(judge.evaluate(&[&*start, &*start], crew).unwrap().len(), 2);
+    /// assert_eq!(judge.evaluate(&[&*start, &*start][..], crew).unwrap().len(), 2);
     /// ```
-    pub fn evaluate<'p, P>(&self, positions: &[P], crew: Crew<'_>) -> Result<Vec<i32>, EngineError>
-    where
-        P: Deref<Target = dyn AnyPosition + 'p> + Sync,
-    {
+    pub fn evaluate<R: Rows + ?Sized>(&self, positions: &R, crew: Crew<'_>) -> Result<Vec<i32>, EngineError> {
         // No search, so no memory for one.
         let mut spec = self.spec.clone();
         spec.set("hash", "1")?;
         spec.set("threads", "1")?;
-        let pieces: Vec<_> = positions.chunks(PIECE).collect();
         let judge = |engine: &mut Box<dyn Engine>, number: usize| -> Result<Vec<i32>, EngineError> {
-            let one = |position: &P| {
-                engine.evaluate(&**position)?.ok_or_else(|| {
-                    EngineError::Setting(format!("{} of {} has no evaluation to ask", spec, self.game))
-                })
-            };
-            pieces[number].iter().map(one).collect()
+            let rows = number * PIECE..positions.count().min((number + 1) * PIECE);
+            let mut values = Vec::with_capacity(rows.len());
+            positions.visit(rows, &mut |_, position| values.push(self.value(&mut **engine, position)));
+            values.into_iter().collect()
         };
         let hire = || self.engines.engine(self.game, &spec);
-        Ok(crew.share(pieces.len(), hire, judge)?.concat())
+        Ok(crew.share(positions.count().div_ceil(PIECE), hire, judge)?.concat())
+    }
+
+    fn value(&self, engine: &mut dyn Engine, position: &dyn AnyPosition) -> Result<i32, EngineError> {
+        let none =
+            || EngineError::Setting(format!("{} of {} has no evaluation to ask", self.spec, self.game));
+        engine.evaluate(position)?.ok_or_else(none)
     }
 
     /// The best move of each position. What was learned about one is forgotten before the next.
-    pub fn best(
+    pub fn best<R: Rows + ?Sized>(
         &self,
-        positions: &[&dyn AnyPosition],
+        positions: &R,
         limits: &Limits,
         crew: Crew<'_>,
     ) -> Result<Vec<Report>, EngineError> {
@@ -69,9 +68,9 @@ impl Judge<'_> {
     }
 
     /// Every legal move of each position with its value, best first.
-    pub fn analyze(
+    pub fn analyze<R: Rows + ?Sized>(
         &self,
-        positions: &[&dyn AnyPosition],
+        positions: &R,
         limits: &Limits,
         crew: Crew<'_>,
     ) -> Result<Vec<Vec<Report>>, EngineError> {
@@ -80,20 +79,21 @@ impl Judge<'_> {
         })
     }
 
-    fn each<T: Send>(
+    fn each<T: Send, R: Rows + ?Sized>(
         &self,
-        positions: &[&dyn AnyPosition],
+        positions: &R,
         crew: Crew<'_>,
         ask: impl Fn(&mut dyn Engine, &dyn AnyPosition) -> Result<T, EngineError> + Sync,
     ) -> Result<Vec<T>, EngineError> {
         crew.share(
-            positions.len(),
+            positions.count(),
             || self.hire(),
             |engine, number| {
                 engine.new_game();
-                let answer = ask(&mut **engine, positions[number])?;
+                let mut answer = Err(EngineError::Stopped);
+                positions.visit(number..number + 1, &mut |_, position| answer = ask(&mut **engine, position));
                 stopped(crew.stop)?;
-                Ok(answer)
+                answer
             },
         )
     }

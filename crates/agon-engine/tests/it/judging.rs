@@ -18,12 +18,12 @@ fn many_searches_answer_as_single_ones_on_any_number_of_cores() {
             reports.into_iter().map(|report| (report.mv, report.score, report.nodes)).collect()
         };
         let limits = Limits::default();
-        let found = moves(judge.best(&positions, &limits, one).unwrap());
-        assert_eq!(found, moves(judge.best(&positions, &limits, two).unwrap()), "{}", game.id());
+        let found = moves(judge.best(&positions[..], &limits, one).unwrap());
+        assert_eq!(found, moves(judge.best(&positions[..], &limits, two).unwrap()), "{}", game.id());
         let mut engine = judge.engines.engine(judge.game, judge.spec).unwrap();
         let alone = engine.best(positions[0], &limits, &stop, &mut |_| {}).unwrap();
         assert_eq!(found[0], (alone.mv, alone.score, alone.nodes));
-        let lists = judge.analyze(&positions, &limits, two).unwrap();
+        let lists = judge.analyze(&positions[..], &limits, two).unwrap();
         assert_eq!(lists[3].len(), positions[3].count_moves());
     }
 }
@@ -37,7 +37,7 @@ fn evaluations_are_the_sum_of_the_terms_they_show() {
     let positions = random_positions(&*game, 50, 20, 5, crew).unwrap();
     let positions: Vec<_> = positions.iter().map(|position| &**position).collect();
     let judge = Judge { engines: &engines, game: "reversi", spec: &spec };
-    let values = judge.evaluate(&positions, crew).unwrap();
+    let values = judge.evaluate(&positions[..], crew).unwrap();
     let engine = judge.engines.engine(judge.game, judge.spec).unwrap();
     for (position, value) in positions.iter().zip(values) {
         assert_eq!(engine.explain(*position).unwrap().unwrap().total, value);
@@ -54,5 +54,5 @@ fn a_finished_game_among_many_is_an_error() {
     let positions = [&*start, line.position()];
     let judge = Judge { engines: &engines, game: "four-in-a-row", spec: &spec };
     let crew = Crew { cores: 2, stop: &stop };
-    assert_eq!(judge.evaluate(&positions, crew), Err(EngineError::Over));
+    assert_eq!(judge.evaluate(&positions[..], crew), Err(EngineError::Over));
 }

@@ -6,6 +6,7 @@ mod every_game;
 mod fixtures;
 mod formats;
 mod fuzz;
+mod learning;
 mod perft;
 mod plain_server;
 mod recorded_matches;

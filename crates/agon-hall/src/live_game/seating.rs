@@ -47,6 +47,10 @@ impl LiveGame {
     pub(super) fn enter(&mut self, side: Side) {
         let participant = &self.chairs[side].participant;
         self.referee.set_player(side, participant.info(), participant.tolerance());
+        let control = self.control(side);
+        if self.referee.control(side) != control {
+            self.referee.set_control_of(side, control);
+        }
     }
 
     fn sit(&mut self, side: Side) {

@@ -3,6 +3,9 @@
 use std::fs;
 use std::path::{Component, Path, PathBuf};
 
+/// The user and group "nobody": who runs programs when the superuser starts them.
+pub(crate) const NOBODY: u32 = 65_534;
+
 /// Folders in which everybody's things lie side by side.
 const SHARED: [&str; 15] = [
     "/", "/tmp", "/var", "/var/tmp", "/dev", "/dev/shm", "/run", "/home", "/root", "/srv", "/mnt", "/media",
@@ -64,7 +67,6 @@ impl Homes {
 
 /// The homes of people, as the list of accounts has them. The accounts of services have low numbers.
 fn in_accounts(accounts: &str) -> impl Iterator<Item = PathBuf> {
-    const NOBODY: u32 = 65_534;
     accounts.lines().filter_map(|line| {
         let fields: Vec<&str> = line.split(':').collect();
         let user: u32 = fields.get(2)?.parse().ok()?;

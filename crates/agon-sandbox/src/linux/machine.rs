@@ -2,12 +2,10 @@
 
 use std::collections::BTreeMap;
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use crate::Layer;
-use crate::linux::bubblewrap;
 use crate::linux::cgroup::ControlGroups;
-use crate::linux::seccomp;
 use crate::linux::stage::calls;
 
 /// What a machine offers: every layer is there, or is missing for a reason.
@@ -22,7 +20,7 @@ use crate::linux::stage::calls;
 /// ```
 #[derive(Clone, Debug)]
 pub struct Machine {
-    missing: BTreeMap<Layer, String>,
+    pub(crate) missing: BTreeMap<Layer, String>,
     pub(crate) superuser: bool,
     pub(crate) landlock_version: u32,
     pub(crate) groups: ControlGroups,
@@ -33,51 +31,10 @@ pub struct Machine {
 }
 
 /// What bubblewrap makes.
-const NAMESPACES: [Layer; 4] =
+pub(crate) const NAMESPACES: [Layer; 4] =
     [Layer::UserNamespace, Layer::PidNamespace, Layer::NetworkNamespace, Layer::MountNamespace];
 
 impl Machine {
-    /// Finds out what this machine offers, by trying.
-    pub fn probe() -> Machine {
-        let mut machine = Machine::unprobed();
-        match calls::landlock_version() {
-            Ok(version) => machine.landlock_version = version,
-            Err(errno) => machine.lose(Layer::Landlock, &reason(&errno.into())),
-        }
-        if !seccomp::supported() {
-            machine.lose(Layer::Seccomp, "the filter does not know this processor");
-        }
-        machine.groups = ControlGroups::probe();
-        if machine.groups.memory.is_none() {
-            machine.lose(Layer::MemoryGroup, "not delegated");
-        }
-        if machine.groups.processes.is_none() {
-            machine.lose(Layer::ProcessGroup, "not delegated");
-        }
-        if machine.groups.freezer.is_none() {
-            machine.lose(Layer::Freezer, "not delegated");
-        }
-        machine.lose_what_fails();
-        let search_path = std::env::var_os("PATH").unwrap_or_default();
-        match bubblewrap::find(&search_path) {
-            Some(program) if !NAMESPACES[1..].iter().all(|&layer| machine.has(layer)) => {
-                machine.with_bubblewrap(&program)
-            }
-            _ => machine,
-        }
-    }
-
-    /// The same machine with namespaces made by bubblewrap, if that works here. It leaves no place for Landlock.
-    #[must_use]
-    pub fn with_bubblewrap(mut self, program: &Path) -> Machine {
-        if bubblewrap::works(program, &self) {
-            self.missing.retain(|layer, _| !NAMESPACES.contains(layer));
-            self.lose(Layer::Landlock, "not beside bubblewrap");
-            self.bubblewrap = Some(program.to_owned());
-        }
-        self
-    }
-
     /// A machine with everything, as far as nobody has looked.
     pub(crate) fn unprobed() -> Machine {
         Machine {
@@ -91,13 +48,6 @@ impl Machine {
         }
     }
 
-    /// Tries everything that is left with a program that does nothing, until it works.
-    fn lose_what_fails(&mut self) {
-        while let Err((layer, error)) = crate::linux::trial::attempt(self) {
-            self.lose(layer, &reason(&error));
-        }
-    }
-
     /// The same machine without a layer, and without those that need it.
     #[must_use]
     pub fn without(mut self, layer: Layer, reason: &str) -> Machine {
@@ -105,7 +55,7 @@ impl Machine {
         self
     }
 
-    fn lose(&mut self, layer: Layer, reason: &str) {
+    pub(crate) fn lose(&mut self, layer: Layer, reason: &str) {
         // It makes all of them or none.
         if NAMESPACES.contains(&layer) && self.bubblewrap.take().is_some() {
             for namespace in NAMESPACES {
@@ -163,7 +113,7 @@ fn kernel_is_at_least(release: &str, wanted: (u32, u32)) -> bool {
 }
 
 /// What the system said, without its number.
-fn reason(error: &std::io::Error) -> String {
+pub(crate) fn reason(error: &std::io::Error) -> String {
     let text = error.to_string();
     text.split(" (os error").next().unwrap_or(&text).to_lowercase()
 }

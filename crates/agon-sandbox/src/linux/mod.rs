@@ -10,6 +10,7 @@ mod lookup;
 mod machine;
 mod memory;
 mod plan;
+mod probe;
 mod processes;
 mod running;
 mod sandbox;

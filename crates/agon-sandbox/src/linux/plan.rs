@@ -6,7 +6,7 @@ use std::io;
 use std::os::unix::ffi::{OsStrExt, OsStringExt};
 use std::path::{Path, PathBuf};
 
-use crate::linux::homes::Homes;
+use crate::linux::homes::{Homes, NOBODY};
 use crate::linux::lookup::Found;
 use crate::linux::machine::Machine;
 use crate::linux::scratch::Scratch;
@@ -16,9 +16,6 @@ use crate::linux::stage::{Command, Plan, calls};
 use crate::linux::view::{DEVICES, View, c_path};
 use crate::linux::{landlock, processes, seccomp};
 use crate::{Layer, Limits, Program, SandboxError};
-
-/// The user and group "nobody": who runs programs when the superuser starts them.
-pub(crate) const NOBODY: u32 = 65_534;
 
 /// Variables of ours that a contained program gets too: language, time zone, and where runtimes are installed.
 const HANDED_ON: [&str; 6] = ["LANG", "LANGUAGE", "TZ", "JAVA_HOME", "VIRTUAL_ENV", "LD_LIBRARY_PATH"];

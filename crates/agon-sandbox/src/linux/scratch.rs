@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Once;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use crate::linux::plan::NOBODY;
+use crate::linux::homes::NOBODY;
 use crate::linux::stage::calls;
 
 /// A new folder that only its owner can enter. It is removed, with all that is in it, when dropped.

@@ -58,6 +58,7 @@ fn first(machine: &Machine, layers: &[Layer]) -> Option<Layer> {
 
 /// What is to be done without next, if a step failed that several layers share.
 fn suspect(machine: &Machine, step: Step) -> Option<Layer> {
+    /// In the order in which they are given up.
     const NAMESPACES: [Layer; 4] =
         [Layer::UserNamespace, Layer::NetworkNamespace, Layer::PidNamespace, Layer::MountNamespace];
     match step {

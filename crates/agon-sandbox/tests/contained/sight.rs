@@ -252,7 +252,7 @@ fn a_virtual_environment_in_use_is_there() {
             return;
         };
         let top = outside();
-        let (home, environment) = (top.0.join("home"), top.0.join("home/work/venv"));
+        let (home, environment) = (top.0.join("home"), top.0.join("home/course/venv"));
         file(&home.join("diary"), "diary\n");
         let made = Command::new(python).args(["-m", "venv", "--without-pip"]).arg(&environment).status();
         if !made.is_ok_and(|status| status.success()) {
@@ -269,7 +269,7 @@ fn a_virtual_environment_in_use_is_there() {
         "import sys, json, os; print(sys.prefix); print(os.path.exists({0:?}) and open({0:?}).read())",
         home.join("diary")
     );
-    let expected = format!("{}\n", home.join("work/venv").display());
+    let expected = format!("{}\n", home.join("course/venv").display());
     for machine in machines().into_iter().filter(|machine| machine.has(Layer::MountNamespace)) {
         let sandbox: Sandbox = sandbox_on(machine, Limits::default());
         let program = Program::new(["python3", "-c", &script]).unwrap();

@@ -111,11 +111,7 @@ impl Check for Interrupted {
                 searcher.search(&position, Limits::default(), &Stopwatch::start(), &stop, &mut |_| {});
             let found = found.unwrap();
             assert!(is_legal(&position, found.mv), "stopped before it began");
-            if !P::HAS_CHANCE {
-                let limits = Limits::depth(1);
-                let plain = Searcher::new(EVALUATOR, Techniques::minimax()).best(&position, limits).unwrap();
-                assert_eq!((found.mv, found.depth), (plain.mv, 0), "what looks best: {position:?}");
-            }
+            assert!(found.nodes > 0 && found.depth > 0, "and has looked all the same: {found:?}");
             for milliseconds in [0, 1, 10, 40] {
                 let hard = Some(Duration::from_millis(milliseconds));
                 let limits = Limits { soft: hard, hard, ..Limits::default() };
@@ -133,6 +129,57 @@ impl Check for Interrupted {
 #[test]
 fn stopping_leaves_a_legal_move() {
     Interrupted.on_every_game(6);
+}
+
+/// A clock that is over before anything has begun.
+struct Over;
+
+impl Clock for Over {
+    fn elapsed(&self) -> Duration {
+        Duration::from_secs(3600)
+    }
+}
+
+/// Every kind of search there is.
+fn kinds() -> [Techniques; 7] {
+    let small = small();
+    [
+        small.clone(),
+        Techniques { threads: 3, ..small.clone() },
+        Techniques { exact: true, ..small.clone() },
+        Techniques { mtdf: true, ..small.clone() },
+        Techniques { deepening: false, table: false, ..small.clone() },
+        Techniques { alphabeta: false, ..small.clone() },
+        Techniques { mcts: true, ..small },
+    ]
+}
+
+struct Late;
+
+impl Check for Late {
+    fn check<P: Position>(&self, position: P) {
+        let limits = Limits { soft: Some(Duration::ZERO), hard: Some(Duration::ZERO), ..Limits::default() };
+        for techniques in kinds() {
+            let is_tree = techniques.mcts;
+            let mut searcher = Searcher::new(EVALUATOR, techniques);
+            let stop = AtomicBool::new(false);
+            let found = searcher.search(&position, limits, &Over, &stop, &mut |_| {}).unwrap();
+            assert!(is_legal(&position, found.mv));
+            assert!(found.nodes > 0 && found.complete_depth() > 0, "an unsearched move: {found:?}");
+            // An end, however late it is.
+            assert!(found.nodes < 20_000, "{found:?}");
+            if is_tree {
+                continue;
+            }
+            let all = searcher.analyze(&position, limits, &Over, &stop, &mut |_| {}).unwrap();
+            assert!(all.iter().all(|found| found.nodes > 0 && found.complete_depth() > 0), "{position:?}");
+        }
+    }
+}
+
+#[test]
+fn no_move_is_unsearched_however_late_it_is() {
+    Late.on_every_game(8);
 }
 
 struct Families;

@@ -70,6 +70,11 @@ impl FormatKind {
         matches!(self, FormatKind::Swiss | FormatKind::Ladder)
     }
 
+    /// Whether places follow from the format itself and not from points or wins.
+    pub const fn ranks_itself(self) -> bool {
+        matches!(self, FormatKind::Knockout | FormatKind::Ladder)
+    }
+
     /// Whether a round depends on the results of those before it.
     pub const fn needs_results(self) -> bool {
         matches!(self, FormatKind::Swiss | FormatKind::Knockout | FormatKind::Ladder)

@@ -1,24 +1,26 @@
 //! Tables and games for spreadsheets.
 
 use super::{Report, ReportedGame};
+use crate::rank::RankBy;
+use agon_core::harmless::harmless;
 use std::fmt::Write;
 
 /// A text as a cell. A text that a spreadsheet would take for a formula is made harmless.
 fn cell(text: &str) -> String {
-    let harmless =
-        if text.starts_with(['=', '+', '-', '@', '\t', '\r']) { format!("'{text}") } else { text.to_owned() };
-    if harmless.contains([',', '"', '\n', '\r']) {
-        format!("\"{}\"", harmless.replace('"', "\"\""))
-    } else {
-        harmless
-    }
+    let text = harmless(text);
+    let shown = if text.starts_with(['=', '+', '-', '@']) { format!("'{text}") } else { text.into_owned() };
+    if shown.contains([',', '"']) { format!("\"{}\"", shown.replace('"', "\"\"")) } else { shown }
 }
 
 impl Report<'_> {
     /// The standings, one line a player; with several time limits one block each and the total.
     pub fn standings_csv(&self) -> String {
         let description = self.schedule.description();
-        let mut out = String::from("table,place,player,points,games,won,drawn,lost,byes,rating,rating_error");
+        // What is ranked by comes first; the other stands beside the games drawn and lost.
+        let by_wins = description.rank == RankBy::Wins;
+        let [ranked, other] = if by_wins { ["wins", "points"] } else { ["points", "won"] };
+        let mut out =
+            format!("table,place,player,{ranked},games,{other},drawn,lost,byes,rating,rating_error");
         for tie_break in &description.tie_breaks {
             out += ",";
             out += &tie_break.name().to_lowercase().replace([' ', '–'], "_");
@@ -36,9 +38,9 @@ impl Report<'_> {
                     cell(&title),
                     s.place,
                     cell(name),
-                    s.points,
+                    description.rank.of(s),
                     s.games,
-                    s.wins,
+                    if by_wins { s.points } else { s.wins as f64 },
                     s.draws,
                     s.losses,
                     s.byes,
@@ -100,5 +102,6 @@ mod tests {
         assert_eq!(cell("plain"), "plain");
         assert_eq!(cell("a,b \"c\""), "\"a,b \"\"c\"\"\"");
         assert_eq!(cell("=1+1"), "'=1+1");
+        assert_eq!(cell("a\u{1b}[2J\r\nb\u{202e}"), "a\u{fffd}[2J\u{fffd}\u{fffd}b\u{fffd}");
     }
 }

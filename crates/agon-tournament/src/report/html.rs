@@ -4,8 +4,9 @@ use super::film::film;
 use super::page::{self, escape};
 use super::{Report, ReportError, ReportedGame};
 use crate::autopsy::{Finding, Kind, Phase, Sureness};
-use agon_core::Side;
+use agon_core::harmless::harmless;
 use agon_core::outcome::Evidence;
+use agon_core::{Side, Verdict};
 use serde_json::{Value, json};
 
 const STYLE: &str = include_str!("../../assets/report.css");
@@ -69,7 +70,7 @@ impl Report<'_> {
         for game in &self.games {
             games.push(self.game_data(game)?);
         }
-        let names: Vec<&str> = description.players.iter().map(|p| p.name.as_str()).collect();
+        let names: Vec<_> = description.players.iter().map(|p| harmless(&p.name)).collect();
         let clocks: Vec<String> = (0..description.clocks.len()).map(|c| description.clock_name(c)).collect();
         Ok(json!({
             "players": names,
@@ -85,7 +86,8 @@ impl Report<'_> {
 
     fn game_data(&self, game: &ReportedGame) -> Result<Value, ReportError> {
         let ReportedGame { row, record, finding } = game;
-        let verdict = record.verdict.as_ref();
+        let verdict = record.verdict.as_ref().map(Verdict::harmless);
+        let verdict = verdict.as_ref();
         let id = row.id;
         Ok(json!({
             "id": [id.pairing.round, id.pairing.board, id.game],
@@ -142,9 +144,10 @@ impl Report<'_> {
 
 /// What there is to show for a verdict beside its sentence, line by line.
 fn evidence(evidence: &Evidence) -> Vec<String> {
-    let Evidence { sent, explanation: _, over_ms, exit, stderr } = evidence;
+    let Evidence { sent, explanation: _, took_ms, over_ms, exit, stderr } = evidence;
     let lines = [
         sent.as_ref().map(|text| format!("sent: {text}")),
+        took_ms.map(|ms| format!("took {} s", ms as f64 / 1e3)),
         over_ms.map(|ms| format!("over its time by {ms} ms")),
         exit.as_ref().map(|text| format!("ended: {text}")),
         stderr.as_ref().map(|text| format!("standard error:\n{text}")),

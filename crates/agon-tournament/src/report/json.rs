@@ -29,6 +29,7 @@ impl Report<'_> {
             "kind": description.format.kind.name(),
             "clocks": clocks,
             "seed": description.seed,
+            "rank": description.rank,
             "bonus": description.bonus,
             "tie_breaks": description.tie_breaks,
             "players": description.players,

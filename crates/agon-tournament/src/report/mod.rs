@@ -90,11 +90,14 @@ impl<'a> Report<'a> {
         autopsies: Option<&Autopsies<'_>>,
     ) -> Result<Report<'a>, ReportError> {
         let mut games = Vec::new();
-        for row in schedule.rows() {
-            if let Some(record) = store.record(row.id)? {
-                games.push(ReportedGame { row: row.clone(), record, finding: None });
+        store.each_row(|row| {
+            if schedule.knows(row.id)
+                && let Some(record) = store.record(row.id)?
+            {
+                games.push(ReportedGame { row, record, finding: None });
             }
-        }
+            Ok(())
+        })?;
         let typical = typical_length(games.iter().map(|game| game.row.moves));
         let mut habits = None;
         if let Some(autopsies) = autopsies {

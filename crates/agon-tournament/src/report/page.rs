@@ -3,14 +3,17 @@
 use super::{Report, plot};
 use crate::Description;
 use crate::bonus::BonusRule;
-use crate::standings::{Encounter, Standing, Standings, is_fault};
+use crate::crosstable::MOST_SHOWN;
+use crate::rank::RankBy;
+use crate::standings::{Standing, Standings, is_fault};
+use agon_core::harmless::harmless_lines;
 use std::collections::BTreeSet;
 use std::fmt::Write;
 
-/// A text as HTML.
+/// A text as HTML, without characters that do something to what stands around it.
 pub(super) fn escape(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
-    for c in text.chars() {
+    for c in harmless_lines(text).chars() {
         match c {
             '&' => out += "&amp;",
             '<' => out += "&lt;",
@@ -82,12 +85,14 @@ pub(super) fn podium(report: &Report<'_>) -> String {
         let Standing { place, wins, draws, losses, rating, .. } = standing;
         let name = escape(report.name(standing.player));
         let class = if *place == 1 { "step best" } else { "step" };
-        let unit = if standing.points == 1.0 { "point" } else { "points" };
+        let rank = report.schedule.description().rank;
+        let counted = rank.of(standing);
+        let unit = if counted == 1.0 { rank.name().trim_end_matches('s') } else { rank.name() };
         // Writing to a String cannot fail.
         let _ = write!(
             out,
             r#"<div class="{class}"><div class="rank">{place}</div><b title="{name}">{name}</b><span>{} {unit} · {wins} won, {draws} drawn, {losses} lost · {:+.0} ± {:.0}</span></div>"#,
-            points(standing.points),
+            points(counted),
             rating.elo,
             rating.error
         );
@@ -98,11 +103,14 @@ pub(super) fn podium(report: &Report<'_>) -> String {
 pub(super) fn tables(report: &Report<'_>) -> String {
     let description = report.schedule.description();
     let breaks: Vec<&str> = description.tie_breaks.iter().map(|t| t.name()).collect();
-    let about = if breaks.is_empty() {
-        "Equal points share a place.".to_owned()
+    let rank = description.rank.name();
+    let ties = if breaks.is_empty() {
+        format!("Equal {rank} share a place, and each who shares it gets its bonus.")
     } else {
-        format!("With equal points {} decides. Ratings with 95 % intervals.", breaks.join(", then "))
+        format!("With equal {rank} {} decides.", breaks.join(", then "))
     };
+    let by_wins = if description.rank == RankBy::Wins { "Ranked by number of wins. " } else { "" };
+    let about = format!("{by_wins}{ties} Ratings with 95 % intervals.");
     let mut out = String::new();
     // The total comes first.
     for table in report.tables.iter().rev() {
@@ -120,15 +128,19 @@ fn standings(report: &Report<'_>, table: &Standings) -> String {
     let description = report.schedule.description();
     let bonus = description.bonus != BonusRule::None;
     let any_byes = table.table.iter().any(|s| s.byes > 0);
-    let mut out = String::from(
-        r#"<div class="scroll"><table><thead><tr><th></th><th class="name">Player</th><th>Points</th><th class="count">Games</th><th></th><th>Won</th><th>Drawn</th><th>Lost</th>"#,
+    let mut out =
+        String::from(r#"<div class="scroll"><table><thead><tr><th></th><th class="name">Player</th>"#);
+    let [ranked, other] = columns(description.rank);
+    let _ = write!(
+        out,
+        r#"<th>{ranked}</th><th class="count">Games</th><th></th><th>{other}</th><th>Drawn</th><th>Lost</th>"#
     );
     if any_byes {
         out += "<th>Byes</th>";
     }
     out += "<th>Rating</th><th>±</th>";
     if bonus {
-        let _ = write!(out, r#"<th title="{}">Bonus</th>"#, escape(description.bonus.words()));
+        let _ = write!(out, r#"<th title="{}">Bonus</th>"#, escape(&description.bonus.words()));
     }
     out += r#"<th title="time used in a game, on average">Time</th>"#;
     for tie_break in &description.tie_breaks {
@@ -144,13 +156,16 @@ fn standings(report: &Report<'_>, table: &Standings) -> String {
             out,
             r#"<tr><td class="place">{}</td><td class="name" title="{name}: {spec}">{name}</td><td class="big">{}</td><td class="dim count">{}</td><td><span class="wdl"><i class="w" style="width:{:.1}%"></i><i class="d" style="width:{:.1}%"></i><i class="l" style="width:{:.1}%"></i><i class="f" style="width:{:.1}%"></i></span></td><td>{}</td><td>{}</td><td>{}</td>"#,
             s.place,
-            points(s.points),
+            points(description.rank.of(s)),
             s.games,
             share(s.wins),
             share(s.draws),
             share(s.losses - faults),
             share(faults),
-            s.wins,
+            match description.rank {
+                RankBy::Points => s.wins.to_string(),
+                RankBy::Wins => points(s.points),
+            },
             s.draws,
             s.losses,
         );
@@ -171,6 +186,14 @@ fn standings(report: &Report<'_>, table: &Standings) -> String {
     out + "</tbody></table></div>"
 }
 
+/// The head of the column that ranks, and of the one beside drawn and lost games.
+fn columns(rank: RankBy) -> [&'static str; 2] {
+    match rank {
+        RankBy::Points => ["Points", "Won"],
+        RankBy::Wins => ["Wins", "Points"],
+    }
+}
+
 pub(super) fn ratings(report: &Report<'_>) -> String {
     let Some(total) = report.total() else { return String::new() };
     let mut players: Vec<_> = total.table.iter().map(|s| (report.name(s.player), s.rating)).collect();
@@ -185,18 +208,23 @@ pub(super) fn ratings(report: &Report<'_>) -> String {
 }
 
 pub(super) fn crosstable(report: &Report<'_>) -> String {
-    let Some(total) = report.total() else { return String::new() };
+    let Some(total) = report.total().filter(|total| total.table.len() <= MOST_SHOWN) else {
+        return String::new();
+    };
     let mut out = String::from(r#"<div class="scroll"><table class="cross"><thead><tr><th></th>"#);
     for standing in &total.table {
         let _ =
             write!(out, r#"<th title="{}">{}</th>"#, escape(report.name(standing.player)), standing.place);
     }
-    out += "<th>Points</th></tr></thead><tbody>";
+    let rank = report.schedule.description().rank;
+    let [head, _] = columns(rank);
+    let _ = write!(out, "<th>{head}</th></tr></thead><tbody>");
     for a in &total.table {
         let name = escape(report.name(a.player));
         let _ = write!(out, r#"<tr><th title="{name}"><span>{}</span>{name}</th>"#, a.place);
         for b in &total.table {
-            let Encounter { points: got, results } = &total.cross[a.player][b.player];
+            let encounter = total.cross.encounter(a.player, b.player);
+            let (got, results) = (rank.against(encounter), &encounter.results);
             if a.player == b.player {
                 out += r#"<td class="self"></td>"#;
             } else if results.is_empty() {
@@ -209,16 +237,17 @@ pub(super) fn crosstable(report: &Report<'_>) -> String {
                     r#"<td><button type="button" style="--s:{share:.3}" data-a="{}" data-b="{}" title="{name} against {against}: {} of {}">{}</button></td>"#,
                     a.player,
                     b.player,
-                    points(*got),
+                    points(got),
                     results.len(),
-                    points(*got)
+                    points(got)
                 );
             }
         }
-        let _ = write!(out, r#"<td class="total">{}</td></tr>"#, points(a.points));
+        let _ = write!(out, r#"<td class="total">{}</td></tr>"#, points(rank.of(a)));
     }
     out += "</tbody></table></div>";
-    section("Crosstable", "Points of the player on the left. Choose a field to see its games.", &out)
+    let about = format!("{head} of the player on the left. Choose a field to see its games.");
+    section("Crosstable", &about, &out)
 }
 
 /// How each player lost: reasons, mistakes, parts of the game.
@@ -273,9 +302,9 @@ pub(super) fn games() -> String {
 }
 
 pub(super) fn footer(report: &Report<'_>) -> String {
-    let bonus = report.schedule.description().bonus;
+    let bonus = &report.schedule.description().bonus;
     let mut text = String::new();
-    if bonus != BonusRule::None {
+    if *bonus != BonusRule::None {
         text = format!("Bonus: {}. ", bonus.words());
     }
     // More than one if the tournament went on elsewhere, or after something was installed.

@@ -1,7 +1,6 @@
 //! What can be wrong with a store, as sentences.
 
 use super::VERSION;
-use agon_core::RecordError;
 use rusqlite::ErrorCode;
 use std::path::Path;
 use thiserror::Error;
@@ -41,13 +40,17 @@ pub enum StoreError {
     /// Another run has it.
     #[error("this tournament is being run by another process (it holds {0})")]
     Running(String),
-    /// A record in it cannot be read.
-    #[error("{path}: a game in it cannot be read: {error}")]
-    Record {
+    /// A game in it is damaged.
+    #[error(
+        "{path} is damaged: {row}: {why}; all other games are kept, and this one is played again once its row is deleted"
+    )]
+    Damaged {
         /// The file.
         path: String,
+        /// Which row, and which game it is of.
+        row: String,
         /// What is wrong.
-        error: RecordError,
+        why: String,
     },
     /// Anything else.
     #[error("cannot use the store {path}: {why}")]

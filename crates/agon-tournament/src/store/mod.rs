@@ -4,6 +4,8 @@
 //! killed at any moment. Everything else — the schedule, the tables, the ratings — follows from the rows.
 
 mod error;
+mod looking;
+mod rows;
 mod run_lock;
 #[cfg(test)]
 mod tests;
@@ -12,10 +14,11 @@ pub use error::StoreError;
 pub use run_lock::RunLock;
 
 use super::schedule::{GameId, PairingId, Row};
-use agon_core::{Record, Side};
+use agon_core::Record;
 use error::sentence;
 use rusqlite::{Connection, OpenFlags, OptionalExtension, params};
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::time::Duration;
 
 /// The version of the tables.
@@ -32,6 +35,10 @@ const BUSY: Duration = Duration::from_secs(30);
 pub struct Store {
     connection: Connection,
     path: PathBuf,
+    /// Whether it can only be looked at.
+    read_only: bool,
+    /// What is looked at in place of the store itself, if anything is.
+    _copy: Option<Arc<looking::Copy>>,
 }
 
 impl Store {
@@ -44,12 +51,15 @@ impl Store {
     /// of the process that runs it.
     pub fn files_of(description: &Path) -> Vec<PathBuf> {
         let store = Store::path_for(description);
-        let beside = |ending: &str| {
-            let mut name = store.clone().into_os_string();
-            name.push(ending);
-            PathBuf::from(name)
-        };
-        vec![beside(""), beside("-wal"), beside("-shm"), RunLock::path_for(&store)]
+        let log = Store::beside(&store, "-wal");
+        vec![log, Store::beside(&store, "-shm"), RunLock::path_for(&store), store]
+    }
+
+    /// A file that the database writes beside its own.
+    fn beside(store: &Path, ending: &str) -> PathBuf {
+        let mut name = store.to_owned().into_os_string();
+        name.push(ending);
+        PathBuf::from(name)
     }
 
     /// Opens the store of a tournament, or makes it if there is none.
@@ -59,21 +69,10 @@ impl Store {
         Ok(store)
     }
 
-    /// Opens the store of a tournament that must be there, to look at it.
-    pub fn open(path: &Path, fingerprint: &str) -> Result<Store, StoreError> {
-        if !path.exists() {
-            return Err(StoreError::Missing(path.display().to_string()));
-        }
-        let store = Store::connect(path, OpenFlags::empty())?;
-        store.check_version()?;
-        store.check_fingerprint(fingerprint)?;
-        Ok(store)
-    }
-
     fn connect(path: &Path, extra: OpenFlags) -> Result<Store, StoreError> {
         let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX | extra;
         let connection = Connection::open_with_flags(path, flags).map_err(|e| sentence(path, &e))?;
-        let store = Store { connection, path: path.to_owned() };
+        let store = Store { connection, path: path.to_owned(), read_only: false, _copy: None };
         store.set_up().map_err(|e| sentence(path, &e))?;
         Ok(store)
     }
@@ -167,43 +166,6 @@ impl Store {
         add(&mut self.connection).map_err(|e| sentence(&path, &e))
     }
 
-    /// All games, in order, without their records.
-    pub fn rows(&self) -> Result<Vec<Row>, StoreError> {
-        let read = || -> rusqlite::Result<Vec<Row>> {
-            let mut select = self.connection.prepare(ROWS)?;
-            let rows = select.query_map([], |row| {
-                let pairing = PairingId { clock: row.get(0)?, round: row.get(1)?, board: row.get(2)? };
-                let player = |i: usize| -> rusqlite::Result<usize> {
-                    Ok(usize::try_from(row.get::<_, i64>(i)?).unwrap_or(usize::MAX))
-                };
-                let winner: Option<i64> = row.get(6)?;
-                Ok(Row {
-                    id: GameId { pairing, game: row.get(3)? },
-                    players: [player(4)?, player(5)?],
-                    winner: winner.map(|side| if side == 0 { Side::First } else { Side::Second }),
-                    reason: row.get(7)?,
-                    moves: player(8)?,
-                    ms: [row.get(9)?, row.get(10)?],
-                })
-            })?;
-            rows.collect()
-        };
-        read().map_err(|e| self.say(&e))
-    }
-
-    /// The record of a game.
-    pub fn record(&self, id: GameId) -> Result<Option<Record>, StoreError> {
-        let PairingId { clock, round, board } = id.pairing;
-        let query = "SELECT record FROM game WHERE clock = ?1 AND round = ?2 AND board = ?3 AND game = ?4";
-        let read = || -> rusqlite::Result<Option<String>> {
-            let mut select = self.connection.prepare_cached(query)?;
-            select.query_row(params![clock, round, board, id.game], |row| row.get(0)).optional()
-        };
-        let Some(text) = read().map_err(|e| self.say(&e))? else { return Ok(None) };
-        let path = self.path.display().to_string();
-        Record::from_json(&text).map(Some).map_err(|error| StoreError::Record { path, error })
-    }
-
     /// What was found out about a game earlier, at the same effort.
     pub fn autopsy(&self, id: GameId, nodes: u64) -> Result<Option<String>, StoreError> {
         let PairingId { clock, round, board } = id.pairing;
@@ -218,8 +180,11 @@ impl Store {
     }
 
     /// Keeps what was found out about a game, so that it need not be found out again. It can be, so this need not
-    /// reach the disk at once.
+    /// reach the disk at once, and a store that may not be written to does without.
     pub fn keep_autopsy(&self, id: GameId, nodes: u64, finding: &str) -> Result<(), StoreError> {
+        if self.read_only {
+            return Ok(());
+        }
         let PairingId { clock, round, board } = id.pairing;
         let add = || -> rusqlite::Result<()> {
             self.connection.pragma_update(None, "synchronous", "off")?;
@@ -251,10 +216,6 @@ impl Store {
     pub fn stop_requested(&self) -> Result<bool, StoreError> {
         let query = "SELECT stop FROM tournament WHERE id = 1";
         self.connection.query_row(query, [], |row| row.get(0)).map_err(|e| self.say(&e))
-    }
-
-    fn say(&self, error: &rusqlite::Error) -> StoreError {
-        sentence(&self.path, error)
     }
 }
 
@@ -291,9 +252,6 @@ CREATE TABLE autopsy (
 ";
 
 const INSERT: &str = "INSERT OR IGNORE INTO game VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12)";
-
-const ROWS: &str = "SELECT clock, round, board, game, first, second, winner, reason, moves, ms_first, ms_second \
-                    FROM game ORDER BY clock, round, board, game";
 
 /// Which keys of two fingerprints differ.
 fn differing(found: &str, wanted: &str) -> String {

@@ -1,6 +1,7 @@
 #![allow(clippy::unwrap_used)] // Reason: a test that cannot go on stops where it is.
 
 use super::*;
+use agon_core::Side;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 /// A folder of its own, removed afterwards.
@@ -117,4 +118,80 @@ fn one_process_runs_a_tournament() {
     drop(lock);
     assert!(!RunLock::is_held(&folder.file()));
     RunLock::take(&folder.file()).unwrap();
+}
+
+/// Which row is damaged, in the words of the one that says so.
+fn named(result: Result<(), StoreError>) -> String {
+    match result {
+        Err(StoreError::Damaged { row, .. }) => row,
+        other => format!("{other:?}"),
+    }
+}
+
+#[test]
+fn damage_is_named_with_its_row() {
+    let folder = Folder::new();
+    let mut store = Store::create(&folder.file(), "{}").unwrap();
+    add(&mut store, 0..6).unwrap();
+    assert_eq!(store.check().map_err(|e| e.to_string()), Ok(()));
+    let change = |what: &str| store.connection.execute(what, []).unwrap();
+    change("UPDATE game SET record = '{\"broken' WHERE game = 4");
+    assert_eq!(named(store.check()), "row 5 (time limit 1, round 1, board 1, game 5)");
+    assert_eq!(named(store.record(game(4).0.id).map(drop)), "row 5 (time limit 1, round 1, board 1, game 5)");
+    assert!(store.rows().is_ok(), "the table does not need the record");
+    change("UPDATE game SET winner = NULL WHERE game = 2");
+    assert_eq!(
+        named(store.check()),
+        "row 3 (time limit 1, round 1, board 1, game 3)",
+        "it tells of another result"
+    );
+    change("UPDATE game SET first = -3 WHERE game = 1");
+    assert_eq!(named(store.rows().map(drop)), "row 2 (time limit 1, round 1, board 1, game 2)");
+    change("UPDATE game SET first = 0, ms_first = 1e999 WHERE game = 1");
+    assert_eq!(named(store.rows().map(drop)), "row 2 (time limit 1, round 1, board 1, game 2)");
+    change("UPDATE game SET ms_first = 0, round = 99999999999 WHERE game = 1");
+    assert_eq!(named(store.rows().map(drop)), "row 2");
+}
+
+/// Bytes of the file itself are overwritten, as a failing disk would: the row that went with them is named.
+#[test]
+fn a_page_that_was_overwritten_is_named_with_its_row() {
+    let folder = Folder::new();
+    let mut store = Store::create(&folder.file(), "{}").unwrap();
+    add(&mut store, 0..200).unwrap();
+    let root: i64 = store
+        .connection
+        .query_row("SELECT rootpage FROM sqlite_master WHERE name = 'game'", [], |r| r.get(0))
+        .unwrap();
+    let size: i64 = store.connection.pragma_query_value(None, "page_size", |row| row.get(0)).unwrap();
+    store.connection.execute_batch("PRAGMA wal_checkpoint(TRUNCATE)").unwrap();
+    drop(store);
+    let mut bytes = std::fs::read(folder.file()).unwrap();
+    // The first leaf of the table: the root page begins with the number of its last child and its cells.
+    let page = &bytes[(root - 1) as usize * size as usize..];
+    assert_eq!(page[0], 5, "the root of a table with several pages");
+    let cell = u16::from_be_bytes([page[12], page[13]]) as usize;
+    let leaf = u32::from_be_bytes([page[cell], page[cell + 1], page[cell + 2], page[cell + 3]]) as usize;
+    bytes[(leaf - 1) * size as usize..][..size as usize].fill(0xa5);
+    std::fs::write(folder.file(), bytes).unwrap();
+    let store = Store::open(&folder.file(), "{}").unwrap();
+    assert_eq!(named(store.rows().map(drop)), "row 1 (time limit 1, round 1, board 1, game 1)");
+    assert_eq!(named(store.check()), "row 1 (time limit 1, round 1, board 1, game 1)");
+}
+
+#[test]
+fn a_log_without_its_index_is_read_from_a_copy() {
+    let folder = Folder::new();
+    let mut store = Store::create(&folder.file(), "{}").unwrap();
+    add(&mut store, 0..5).unwrap();
+    // As a killed run leaves them: games that are in the log alone.
+    let beside = |file: &Path, ending: &str| Store::beside(file, ending);
+    let left = folder.0.join("left.sqlite");
+    std::fs::copy(folder.file(), &left).unwrap();
+    std::fs::copy(beside(&folder.file(), "-wal"), beside(&left, "-wal")).unwrap();
+    let copy = looking::copied(&left).unwrap();
+    assert_eq!(copy.rows().unwrap().len(), 5);
+    assert!(copy.read_only);
+    assert!(!beside(&left, "-shm").exists(), "nothing was written beside it");
+    copy.keep_autopsy(game(0).0.id, 1, "{}").unwrap();
 }

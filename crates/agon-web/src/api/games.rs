@@ -26,6 +26,8 @@ pub(crate) struct GameSummary {
     #[cfg_attr(test, schema(value_type = crate::openapi::foreign_games::Scores))]
     scores: Scores,
     port: Option<u16>,
+    /// The milliseconds that a program may think about one move where no other clock was chosen.
+    program_move_ms: Option<u64>,
     #[cfg_attr(test, schema(value_type = Vec<crate::openapi::foreign_games::VariantOption>))]
     options: &'static [VariantOption],
 }
@@ -86,6 +88,7 @@ fn summary(game: &dyn AnyGame) -> GameSummary {
         sides: info.sides,
         scores: info.scores,
         port: info.port,
+        program_move_ms: info.program_time.map(|time| time.as_millis() as u64),
         options: info.options,
     }
 }

@@ -1,6 +1,7 @@
 //! What this server is.
 
 use crate::site::Site;
+use crate::visitor::Visitor;
 use agon_core::Side;
 use axum::Json;
 use axum::extract::State;
@@ -32,6 +33,12 @@ pub(crate) struct SiteInfo {
     network: bool,
     /// How many games of a tournament can be played at the same time.
     cores: usize,
+    /// How many games a tournament may have.
+    most_games: usize,
+    /// The memory of an engine at a table, in megabytes; a table has two engines at most.
+    engine_megabytes: u64,
+    /// Whether this browser is the host's, who may delete what others made.
+    host: bool,
 }
 
 /// What this server is.
@@ -40,7 +47,7 @@ pub(crate) struct SiteInfo {
     path = "/site",
     responses((status = 200, body = SiteInfo, description = "The site")),
 ))]
-pub(crate) async fn info(State(site): State<Arc<Site>>) -> Json<SiteInfo> {
+pub(crate) async fn info(State(site): State<Arc<Site>>, visitor: Visitor) -> Json<SiteInfo> {
     let duel = site.duel.as_ref();
     Json(SiteInfo {
         version: env!("CARGO_PKG_VERSION"),
@@ -51,6 +58,9 @@ pub(crate) async fn info(State(site): State<Arc<Site>>) -> Json<SiteInfo> {
         allow_exec: site.allow_exec,
         network: !site.ports().is_empty(),
         cores: site.cores,
+        most_games: site.limits.games,
+        engine_megabytes: site.limits.engine_megabytes,
+        host: visitor.is_host,
     })
 }
 

@@ -7,7 +7,9 @@ use crate::request::{JsonBody, PathParts, QueryParts};
 use crate::rooms::{Room, is_address};
 use crate::site::Site;
 use crate::state::TableState;
+use crate::visitor::Visitor;
 use agon_core::Dice;
+use agon_core::harmless::harmless;
 use agon_hall::{Command, TableSetup};
 use axum::Json;
 use axum::extract::State;
@@ -59,13 +61,11 @@ const LONGEST_NAME: usize = 100;
 ))]
 pub(crate) async fn open(
     State(site): State<Arc<Site>>,
+    visitor: Visitor,
     JsonBody(request): JsonBody<NewTable>,
 ) -> Result<(StatusCode, Json<TableState>), Refusal> {
     if site.duel.is_some() {
         return Err(Refusal::forbidden(Code::OneGameOnly, "this server shows one game only"));
-    }
-    if site.rooms.is_full() {
-        return Err(Refusal::unavailable(Code::TablesFull, "all tables are taken; try again later"));
     }
     if let Some(room) = request.id.as_deref().and_then(|id| site.rooms.find(id).ok()) {
         return Ok((StatusCode::OK, Json(room.state())));
@@ -98,7 +98,7 @@ pub(crate) async fn open(
         setup.seats = [occupant(&site, first)?, occupant(&site, second)?];
     }
     setup.control = [control(request.clock.as_deref())?; 2];
-    let (room, made) = site.open_room(setup, request.id, request.names)?;
+    let (room, made) = site.open_room(setup, request.id, request.names, &visitor)?;
     if made && request.running && room.table.snapshot().verdict.is_none() {
         order(&room, Command::Start).await?;
     }
@@ -138,7 +138,7 @@ pub(crate) async fn list(State(site): State<Arc<Site>>) -> Json<Vec<TableSummary
         TableSummary {
             id: room.id.clone(),
             game: snapshot.position().game().id(),
-            players: snapshot.seats.clone().map(|seat| seat.player.name),
+            players: [0, 1].map(|seat: usize| harmless(&snapshot.seats[seat].player.name).into_owned()),
             plies: snapshot.ply(),
             running: snapshot.running,
             over: snapshot.verdict.is_some(),
@@ -161,7 +161,7 @@ pub(crate) async fn state(
     Ok(Json(site.rooms.find(&id)?.state()))
 }
 
-/// Closes a table.
+/// Closes a table. Whoever opened it may, and the host.
 #[cfg_attr(test, utoipa::path(
     delete,
     path = "/tables/{id}",
@@ -170,10 +170,12 @@ pub(crate) async fn state(
 ))]
 pub(crate) async fn close(
     State(site): State<Arc<Site>>,
+    visitor: Visitor,
     PathParts(id): PathParts<String>,
 ) -> Result<StatusCode, Refusal> {
     let room = site.rooms.find(&id)?;
     free(&room)?;
+    visitor.require_owner(site.rooms.owner(&id).as_ref())?;
     site.close_room(&room);
     Ok(StatusCode::NO_CONTENT)
 }

@@ -1,9 +1,10 @@
 //! Tournaments: setting up, starting, stopping, results.
 
 use crate::failure::{Answered, Code, Refusal};
-use crate::request::{JsonBody, PathParts};
+use crate::request::{JsonBody, PathParts, QueryParts};
 use crate::site::Site;
 use crate::tournaments::{self, Details, Event, PlayerPage, Summary};
+use crate::visitor::Visitor;
 use agon_tournament::Draft;
 use axum::Json;
 use axum::extract::State;
@@ -30,19 +31,62 @@ async fn at_rest<T: Send + 'static>(
 async fn with_event<T: Send + 'static>(
     site: Arc<Site>,
     id: String,
-    work: impl FnOnce(&Site, &Event) -> Result<T, Refusal> + Send + 'static,
+    work: impl FnOnce(&Site, &Event<'_>) -> Result<T, Refusal> + Send + 'static,
 ) -> Result<T, Refusal> {
     at_rest(site, move |site| work(site, &site.tournaments.event(&id, &site.games)?)).await
 }
 
+/// Which part of a list is wanted.
+#[derive(Deserialize)]
+pub(crate) struct Part {
+    #[serde(default)]
+    from: usize,
+    #[serde(default)]
+    count: Option<usize>,
+}
+
+impl Part {
+    /// How many at most.
+    fn count(&self, usual: usize, most: usize) -> usize {
+        self.count.unwrap_or(usual).min(most)
+    }
+}
+
+/// Tournaments of a list, and games of a player, if no number is given, and at most.
+const TOURNAMENTS: (usize, usize) = (50, 200);
+const GAMES: (usize, usize) = (200, 1000);
+
 /// The tournaments of this server, the newest first.
+///
+/// As many as were asked for; fewer are the last ones.
 #[cfg_attr(test, utoipa::path(
     get,
     path = "/tournaments",
+    params(("from" = Option<usize>, Query, description = "How many to leave out at the beginning."), ("count" = Option<usize>, Query, description = "How many at most: 50 if it is not given, never more than 200.")),
     responses((status = 200, body = Vec<Summary>, description = "The tournaments"), (status = 500)),
 ))]
-pub(crate) async fn list(State(site): State<Arc<Site>>) -> Answered<Vec<Summary>> {
-    at_rest(site, |site| Ok(Json(site.tournaments.list(&site.games)))).await
+pub(crate) async fn list(
+    State(site): State<Arc<Site>>,
+    QueryParts(part): QueryParts<Part>,
+) -> Answered<Vec<Summary>> {
+    let count = part.count(TOURNAMENTS.0, TOURNAMENTS.1);
+    at_rest(site, move |site| Ok(Json(site.tournaments.list(&site.games, part.from, count)))).await
+}
+
+/// Deletes a tournament with all its games. Whoever set it up may, and the host.
+#[cfg_attr(test, utoipa::path(
+    delete,
+    path = "/tournaments/{id}",
+    params(("id" = String, Path, description = "The tournament's address.")),
+    responses((status = 204, description = "Deleted"), (status = 409), (status = 500)),
+))]
+pub(crate) async fn remove(
+    State(site): State<Arc<Site>>,
+    visitor: Visitor,
+    PathParts(id): PathParts<String>,
+) -> Result<StatusCode, Refusal> {
+    at_rest(site, move |site| site.tournaments.delete(&id, &visitor)).await?;
+    Ok(StatusCode::NO_CONTENT)
 }
 
 /// Sets up a tournament.
@@ -57,9 +101,10 @@ pub(crate) async fn list(State(site): State<Arc<Site>>) -> Answered<Vec<Summary>
 ))]
 pub(crate) async fn create(
     State(site): State<Arc<Site>>,
+    visitor: Visitor,
     JsonBody(draft): JsonBody<Draft>,
 ) -> Result<(StatusCode, Json<Details>), Refusal> {
-    let create = move |site: &Site| Details::of(&site.tournaments.create(&draft, site)?);
+    let create = move |site: &Site| Details::of(&site.tournaments.create(&draft, site, visitor.owner)?);
     Ok((StatusCode::CREATED, Json(at_rest(site, create).await?)))
 }
 
@@ -119,14 +164,16 @@ pub(crate) async fn command(
 #[cfg_attr(test, utoipa::path(
     get,
     path = "/tournaments/{id}/players/{player}",
-    params(("id" = String, Path, description = "The tournament's address."), ("player" = usize, Path, description = "The player's number.")),
+    params(("id" = String, Path, description = "The tournament's address."), ("player" = usize, Path, description = "The player's number."), ("from" = Option<usize>, Query, description = "How many games to leave out at the beginning."), ("count" = Option<usize>, Query, description = "How many games at most: 200 if it is not given, never more than 1000.")),
     responses((status = 200, body = PlayerPage, description = "The player"), (status = 409), (status = 500)),
 ))]
 pub(crate) async fn player(
     State(site): State<Arc<Site>>,
     PathParts((id, player)): PathParts<(String, usize)>,
+    QueryParts(part): QueryParts<Part>,
 ) -> Answered<PlayerPage> {
-    with_event(site, id, move |_, event| PlayerPage::of(event, player).map(Json)).await
+    let count = part.count(GAMES.0, GAMES.1);
+    with_event(site, id, move |_, event| PlayerPage::of(event, player, part.from, count).map(Json)).await
 }
 
 /// The record of a game.

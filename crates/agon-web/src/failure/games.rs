@@ -134,6 +134,7 @@ impl From<&FormatError> for Coded {
             FormatError::Unwritable { format, why } => {
                 Coded::new(Unwritable, [("format", (*format).into()), ("why", why.as_str().into())])
             }
+            FormatError::TooLarge { most } => Coded::new(FileTooLarge, [("megabytes", (*most).into())]),
             FormatError::File(why) => Coded::new(WrongFile, [("why", why.as_str().into())]),
             FormatError::Game(error) => error.into(),
             FormatError::Move(error) => error.into(),

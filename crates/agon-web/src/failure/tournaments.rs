@@ -18,7 +18,9 @@ impl From<&StoreError> for Coded {
             }
             StoreError::Full(path) => store(DiskFull, path),
             StoreError::Running(path) => store(RunByOtherProcess, path),
-            StoreError::Record { path, error } => store(StoreTrouble, path).with("why", error.to_string()),
+            StoreError::Damaged { path, row, why } => {
+                store(StoreDamaged, path).with("row", row.as_str()).with("why", why.as_str())
+            }
             StoreError::Trouble { path, why } => store(StoreTrouble, path).with("why", why.as_str()),
         }
     }

@@ -98,6 +98,8 @@ pub(crate) struct Evidence {
     explanation: Option<String>,
     /// How many milliseconds over its limit the player was.
     over_ms: Option<u64>,
+    /// How many milliseconds the player took for the move that came too late or not at all.
+    took_ms: Option<u64>,
     /// How its process ended: `exit status 3`, `signal 9`.
     exit: Option<String>,
     /// The last part of its standard error.

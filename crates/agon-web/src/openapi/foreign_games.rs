@@ -229,7 +229,7 @@ pub(crate) struct Standing {
     place: usize,
     /// A point a win, half a point a draw; a bye counts as a won meeting.
     points: f64,
-    /// What the format ranks by before tie-breaks: points, or rounds come through, or steps of a ladder.
+    /// What is ranked by before tie-breaks: points or wins, or rounds come through, or steps of a ladder.
     merit: f64,
     /// Games played.
     games: usize,
@@ -268,8 +268,8 @@ pub(crate) struct TournamentDraft {
     rounds: Option<u32>,
     /// The challengers of a gauntlet, by name.
     challengers: Option<Vec<String>>,
-    /// The time for a move, `1s`.
-    time: Option<String>,
+    /// The time for a move, `1s`; or a list of several, at each of which the whole field plays.
+    time: Option<DraftTimes>,
     /// The time for a game, `5m+2s`.
     clock: Option<String>,
     /// Openings in each meeting, each from both sides.
@@ -279,12 +279,22 @@ pub(crate) struct TournamentDraft {
     /// The seed of everything random; 0 if it is not given.
     #[schema(required = false)]
     seed: u32,
+    /// What players are ranked by: `points` or `wins`.
+    rank: Option<String>,
     /// What a place is worth: `none`, `first-two`, `linear`, `top-twenty`.
     bonus: Option<String>,
     /// Limits beside time.
     limits: Option<DraftLimits>,
     /// The players, in the order of their seeding.
     players: Vec<DraftPlayer>,
+}
+
+/// One time limit, or several.
+#[derive(serde::Serialize, ToSchema)]
+#[serde(untagged)]
+pub(crate) enum DraftTimes {
+    One(String),
+    Several(Vec<String>),
 }
 
 /// Where games start.

@@ -52,9 +52,9 @@ fn complete(operation: &mut Map<String, Value>) {
     operation["tags"] = json!([subject]);
     operation["operationId"] = json!(format!("{subject}-{name}"));
     // The guard stands before every handler.
-    let mut refusals = BTreeSet::from([401, 403, 421, 429]);
+    let mut refusals = BTreeSet::from([400, 401, 403, 421, 429, 503]);
     if let Some(body) = operation.get("requestBody") {
-        refusals.extend([400, 413]);
+        refusals.extend([408, 413]);
         if body["content"].get("application/json").is_some() {
             refusals.extend([415, 422]);
         }

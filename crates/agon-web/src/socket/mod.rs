@@ -3,15 +3,17 @@
 pub(crate) mod messages;
 
 use crate::api::lines::LineRequest;
+use crate::doors::Caller;
 use crate::failure::{Code, Refusal};
 use crate::guard::{Allowance, Bucket};
 use crate::rooms::Room;
 use crate::site::Site;
 use crate::thinking::{ReviewRequest, StopOnDrop, engine, for_milliseconds, review};
 use agon_engine::{Report, Stop};
-use axum::extract::State;
+use axum::body::Bytes;
 use axum::extract::ws::rejection::WebSocketUpgradeRejection;
 use axum::extract::ws::{CloseFrame, Message, Utf8Bytes, WebSocket, WebSocketUpgrade, close_code};
+use axum::extract::{Extension, State};
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
 use messages::{AnalysisNews, AnalyzeRequest, News, ReviewNews, TaggedRefusal, Wish, last_word};
@@ -49,6 +51,9 @@ const WAITING: usize = 64;
 /// The shortest time between two messages about a tournament.
 const FRAME: Duration = Duration::from_millis(80);
 
+/// How often a page is asked for a sign of life within the time it may keep silent.
+const SIGNS: u32 = 3;
+
 /// Milliseconds that a review spends on each position unless told otherwise.
 const REVIEW_MS: u64 = 150;
 
@@ -63,6 +68,7 @@ const REVIEW_MS: u64 = 150;
 ))]
 pub(crate) async fn open(
     State(site): State<Arc<Site>>,
+    caller: Option<Extension<Caller>>,
     upgrade: Result<WebSocketUpgrade, WebSocketUpgradeRejection>,
 ) -> Response {
     let Ok(upgrade) = upgrade else {
@@ -73,10 +79,11 @@ pub(crate) async fn open(
         let refusal = Refusal::unavailable(Code::TooManyPages, "too many pages are open");
         return refusal.with("most", MOST_SOCKETS).into_response();
     };
-    upgrade
-        .max_message_size(READABLE)
-        .max_frame_size(READABLE)
-        .on_upgrade(move |socket| async move { Connection::new(&place.0).serve(socket).await })
+    upgrade.max_message_size(READABLE).max_frame_size(READABLE).on_upgrade(move |socket| async move {
+        Connection::new(&place.0).serve(socket).await;
+        // The connection counts as long as the socket is open.
+        drop(caller);
+    })
 }
 
 /// What a page is told in the socket; there the status says nothing.
@@ -127,15 +134,28 @@ impl Connection {
     }
 
     async fn serve(mut self, mut socket: WebSocket) {
+        let silence = self.site.limits.silence;
+        let mut signs = tokio::time::interval(silence / SIGNS);
+        let mut heard = tokio::time::Instant::now();
         let trouble = loop {
             tokio::select! {
+                // Whoever is gone without a word, or never reads, answers nothing.
+                _ = signs.tick() => {
+                    let gone = heard.elapsed() > silence;
+                    if gone || socket.send(Message::Ping(Bytes::new())).await.is_err() {
+                        return;
+                    }
+                }
                 incoming = socket.recv() => match incoming {
                     None | Some(Ok(Message::Close(_))) => return,
                     Some(Err(error)) => {
                         let sentence = format!("this message cannot be read: {error}");
                         break ended(Code::MessageUnreadable, sentence).with("why", error.to_string());
                     }
-                    Some(Ok(message)) => if let Err(trouble) = self.hear(message) { break trouble },
+                    Some(Ok(message)) => {
+                        heard = tokio::time::Instant::now();
+                        if let Err(trouble) = self.hear(message) { break trouble }
+                    }
                 },
                 Some(text) = self.ready.recv() => {
                     if socket.send(Message::Text(text.as_ref().into())).await.is_err() {
@@ -153,6 +173,9 @@ impl Connection {
 
     /// Takes a message; an error ends the connection.
     fn hear(&mut self, message: Message) -> Result<(), Refusal> {
+        if matches!(message, Message::Pong(_)) {
+            return Ok(());
+        }
         if !self.bucket.take(MESSAGES, Instant::now()) {
             return Err(ended(Code::TooManyMessages, "too many messages; this connection ends"));
         }
@@ -254,14 +277,16 @@ async fn watch(room: Arc<Room>, outgoing: mpsc::Sender<Arc<str>>) {
 /// sent together.
 async fn attend(site: Arc<Site>, id: String, outgoing: mpsc::Sender<Arc<str>>) {
     let (reader, name) = (site.clone(), id.clone());
-    let event = tokio::task::spawn_blocking(move || reader.tournaments.event(&name, &reader.games)).await;
-    let Ok(Ok(event)) = event else {
+    let venue = tokio::task::spawn_blocking(move || {
+        reader.tournaments.event(&name, &reader.games).map(|event| event.venue)
+    });
+    let Ok(Ok(venue)) = venue.await else {
         let _ = outgoing.send(News::Gone(&id).text()).await;
         return;
     };
-    let mut pulse = event.venue.watch();
+    let mut pulse = venue.watch();
     loop {
-        let message = News::Tournament(event.venue.bulletin(&id)).text();
+        let message = News::Tournament(venue.bulletin(&id)).text();
         if outgoing.send(message).await.is_err() || pulse.changed().await.is_err() {
             return;
         }

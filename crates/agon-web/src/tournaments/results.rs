@@ -1,74 +1,17 @@
 //! A tournament as it is sent: for the list, as a whole, one player's games, files to keep.
 
 use super::Event;
+use super::summary::Summary;
 use super::venue::{Bulletin, game_id, game_key};
-use crate::failure::{Code, Refusal, Trouble};
+use crate::failure::{Code, Refusal};
 use agon_core::formats::{Format, Json};
+use agon_core::harmless::{harmless, in_json};
 use agon_core::{Record, Registry, Side, Verdict};
 use agon_tournament::entrants::Entrant;
 use agon_tournament::report::Report;
 use agon_tournament::standings::{Standing, Standings};
 use agon_tournament::{Row, Store};
 use serde::Serialize;
-
-/// A tournament for the list.
-#[derive(Serialize)]
-#[cfg_attr(test, derive(utoipa::ToSchema))]
-#[cfg_attr(test, schema(as = TournamentSummary))]
-pub(crate) struct Summary {
-    pub(crate) id: String,
-    name: String,
-    game: String,
-    format: String,
-    players: usize,
-    played: usize,
-    /// How many games there will be; nothing for a tournament without end.
-    total: Option<usize>,
-    running: bool,
-    complete: bool,
-    /// What is wrong with it, if something is.
-    #[serde(flatten)]
-    trouble: Trouble,
-}
-
-impl Summary {
-    pub(super) fn of(event: &Event) -> Summary {
-        let description = &event.description;
-        let (played, total, complete, trouble) = match event.schedule() {
-            Ok((schedule, _)) => {
-                (schedule.played(), schedule.total(), schedule.is_complete(), event.venue.trouble())
-            }
-            Err(refusal) => (0, None, false, refusal.into()),
-        };
-        Summary {
-            id: event.id.clone(),
-            name: description.name.clone(),
-            game: description.game.id(),
-            format: description.format.kind.name().to_owned(),
-            players: description.players.len(),
-            played,
-            total,
-            running: event.is_running(),
-            complete,
-            trouble,
-        }
-    }
-
-    pub(super) fn unreadable(id: &str, why: Refusal) -> Summary {
-        Summary {
-            id: id.to_owned(),
-            name: id.to_owned(),
-            game: String::new(),
-            format: String::new(),
-            players: 0,
-            played: 0,
-            total: None,
-            running: false,
-            complete: false,
-            trouble: why.into(),
-        }
-    }
-}
 
 /// A tournament as a whole.
 #[derive(Serialize)]
@@ -86,6 +29,8 @@ pub(crate) struct Details {
     seed: u64,
     /// The tie-breaks, in the order in which they decide.
     tie_breaks: Vec<&'static str>,
+    /// What players are ranked by: `points` or `wins`.
+    rank: &'static str,
     /// The unit of the bonus; nothing without one.
     bonus: Option<&'static str>,
     /// A table for each time limit, and the total last if there are several.
@@ -98,21 +43,27 @@ pub(crate) struct Details {
 impl Details {
     pub(crate) fn of(event: &Event) -> Result<Details, Refusal> {
         let description = &event.description;
-        let (schedule, _) = event.schedule()?;
+        let (schedule, stamps) = event.schedule()?;
         let clocks = (0..description.clocks.len()).map(|clock| description.clock_name(clock));
         let unit = description.bonus.unit();
         Ok(Details {
-            summary: Summary::of(event),
-            entrants: description.players.clone(),
+            summary: Summary::of(event, &schedule, stamps),
+            entrants: description.players.iter().cloned().map(shown).collect(),
             clocks: clocks.collect(),
             repeats: description.repeats,
             seed: description.seed,
             tie_breaks: description.tie_breaks.iter().map(|tie_break| tie_break.name()).collect(),
+            rank: description.rank.name(),
             bonus: (!unit.is_empty()).then_some(unit),
             tables: Standings::all(&schedule),
             live: event.venue.bulletin(&event.id),
         })
     }
+}
+
+/// A player as it may be shown: its name is its own choice.
+fn shown(entrant: Entrant) -> Entrant {
+    Entrant { name: harmless(&entrant.name).into_owned(), ..entrant }
 }
 
 /// One player's tournament.
@@ -127,6 +78,7 @@ pub(crate) struct PlayerPage {
     /// Its line in the table that decides.
     #[cfg_attr(test, schema(value_type = Option<crate::openapi::foreign_games::Standing>))]
     standing: Option<Standing>,
+    /// Its games in the order of the rounds, as many as were asked for.
     games: Vec<PlayedGame>,
 }
 
@@ -154,19 +106,22 @@ struct PlayedGame {
 }
 
 impl PlayerPage {
-    pub(crate) fn of(event: &Event, player: usize) -> Result<PlayerPage, Refusal> {
+    /// The page of a player with some of its games: so many, after the first `from`.
+    pub(crate) fn of(event: &Event, player: usize, from: usize, count: usize) -> Result<PlayerPage, Refusal> {
         let entrant = event.description.players.get(player).cloned();
         let entrant =
             entrant.ok_or_else(|| Refusal::missing(Code::NoSuchPlayer, "there is no such player"))?;
-        let (schedule, store) = event.schedule()?;
+        let (schedule, _) = event.schedule()?;
+        let store = event.store()?;
+        let rows = store.as_ref().map_or(Ok(Vec::new()), |store| store.rows_of(player, from, count))?;
         let mut games = Vec::new();
-        for row in schedule.rows() {
+        for row in rows.iter().filter(|row| schedule.knows(row.id)) {
             if let Some(side) = row.side(player) {
                 games.push(PlayedGame::new(event, row, side, store.as_ref())?);
             }
         }
         let standing = Standings::total(&schedule).table.into_iter().find(|line| line.player == player);
-        Ok(PlayerPage { entrant, player, standing, games })
+        Ok(PlayerPage { entrant: shown(entrant), player, standing, games })
     }
 }
 
@@ -187,7 +142,7 @@ impl PlayedGame {
             moves: row.moves,
             ms: row.ms[side],
             reason: row.reason.clone(),
-            verdict: record.and_then(|record| record.verdict),
+            verdict: record.and_then(|record| record.verdict.as_ref().map(Verdict::harmless)),
         })
     }
 }
@@ -196,11 +151,14 @@ impl PlayedGame {
 pub(crate) fn record(event: &Event, key: &str) -> Result<Record, Refusal> {
     let missing = || Refusal::missing(Code::NoSuchGame, "there is no such game");
     let id = game_id(key).ok_or_else(missing)?;
-    match event.schedule()?.1 {
+    match event.store()? {
         Some(store) => store.record(id)?.ok_or_else(missing),
         None => Err(missing()),
     }
 }
+
+/// The most games of a report that the server writes.
+const MOST_REPORTED: usize = 20_000;
 
 /// A file to keep.
 pub(crate) struct Download {
@@ -217,15 +175,23 @@ pub(crate) fn download(event: &Event, file: &str, games: &Registry) -> Result<Do
         })?;
         return text("text/plain; charset=utf-8", content);
     }
-    let (schedule, store) = event.schedule()?;
+    let (schedule, _) = event.schedule()?;
     let unplayed = || Refusal::conflict(Code::NoGamePlayed, "no game has been played yet");
-    let mut store = store.ok_or_else(unplayed)?;
+    let mut store = event.store()?.ok_or_else(unplayed)?;
+    if schedule.played() > MOST_REPORTED {
+        let sentence = format!(
+            "a report of {} games is too large for a page; 'agon tournament export' writes it",
+            schedule.played()
+        );
+        let refusal = Refusal::conflict(Code::ReportTooLarge, sentence);
+        return Err(refusal.with("games", schedule.played()).with("most", MOST_REPORTED));
+    }
     // Where lost games were lost takes an engine's time: `agon tournament export` looks into that.
     let report = Report::gather(&schedule, &mut store, games, None)?;
     match file {
         "standings.csv" => text("text/csv; charset=utf-8", report.standings_csv()),
         "games.csv" => text("text/csv; charset=utf-8", report.games_csv()),
-        "results.json" => text("application/json", report.json().to_string()),
+        "results.json" => text("application/json", in_json(&report.json().to_string()).into_owned()),
         "report.html" => text("text/html; charset=utf-8", report.html()?),
         "records.json" => {
             let records: Vec<Record> = report.games.into_iter().map(|game| game.record).collect();

@@ -3,6 +3,7 @@
 use super::Event;
 use crate::failure::{Code, Refusal, Trouble};
 use crate::view::View;
+use crate::visitor::Owner;
 use agon_core::sync::lock;
 use agon_core::{AnyPosition, LastMove, Reason};
 use agon_engine::Stop;
@@ -78,6 +79,8 @@ pub(crate) struct Venue {
     boards: Mutex<BTreeMap<GameId, Board>>,
     progress: Mutex<Progress>,
     run: Mutex<Option<Run>>,
+    /// Who set the tournament up, if that was here and since the server was started.
+    owner: Mutex<Option<Owner>>,
     pulse: watch::Sender<u64>,
 }
 
@@ -121,6 +124,14 @@ impl Venue {
         alive && lock(&self.progress).running
     }
 
+    pub(super) fn set_owner(&self, owner: Owner) {
+        *lock(&self.owner) = Some(owner);
+    }
+
+    pub(super) fn owner(&self) -> Option<Owner> {
+        lock(&self.owner).clone()
+    }
+
     /// Beats whenever there is something new.
     pub(crate) fn watch(&self) -> watch::Receiver<u64> {
         self.pulse.subscribe()
@@ -150,9 +161,10 @@ impl Venue {
     /// Plays a tournament in a thread of its own.
     pub(super) fn open(
         self: Arc<Self>,
-        event: &Event,
+        event: &Event<'_>,
         runner: GameRunner,
         concurrency: usize,
+        most: usize,
     ) -> Result<(), Refusal> {
         if self.is_open() {
             return Err(Refusal::conflict(
@@ -163,8 +175,9 @@ impl Venue {
         let file = event.store_file();
         let locked = RunLock::take(&file)?;
         let store = Store::create(&file, &event.description.fingerprint)?;
+        store.check()?;
         store.clear_stop()?;
-        let schedule = Schedule::new(&event.description, store.rows()?);
+        let schedule = store.schedule(&event.description)?;
         *lock(&self.progress) = Progress {
             running: true,
             played: schedule.played(),
@@ -174,7 +187,7 @@ impl Venue {
         let stop = Stop::new();
         let (venue, halt) = (self.clone(), stop.clone());
         let play = move || {
-            let trouble = venue.play(schedule, store, runner, concurrency, &halt);
+            let trouble = venue.play((schedule, store), runner, concurrency, most, &halt);
             // Whoever hears that it is over must be able to start it again.
             drop(locked);
             lock(&venue.boards).clear();
@@ -196,12 +209,13 @@ impl Venue {
 
     fn play(
         self: &Arc<Self>,
-        schedule: Schedule,
-        mut store: Store,
+        (schedule, mut store): (Schedule, Store),
         runner: GameRunner,
         concurrency: usize,
+        most: usize,
         stop: &Stop,
     ) -> Result<(), String> {
+        let mut too_many = false;
         let mut pool = Pool::new(runner.with_spectator(self.clone()), concurrency, stop)
             .map_err(|error| format!("no thread can be had: {error}"))?;
         let mut director = Director::new(Directed::new(schedule, &mut store));
@@ -210,9 +224,18 @@ impl Venue {
             let mut progress = lock(&self.progress);
             (progress.played, progress.total) = (schedule.played(), schedule.total());
             drop(progress);
+            // A tournament without end has one here.
+            if schedule.played() >= most && !schedule.is_complete() {
+                too_many = true;
+                stop.set();
+            }
             self.beat();
         };
-        director.run(&mut pool, stop, &mut note).map(drop).map_err(|error| error.to_string())
+        director.run(&mut pool, stop, &mut note).map(drop).map_err(|error| error.to_string())?;
+        match too_many {
+            true => Err(format!("it was stopped after {most} games, which is what this server plays")),
+            false => Ok(()),
+        }
     }
 
     /// Asks the run to stop, without waiting.

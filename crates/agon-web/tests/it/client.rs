@@ -5,14 +5,36 @@ use crate::conform;
 use agon_web::{Access, Server, Site, SiteOptions};
 use futures_util::{SinkExt, StreamExt};
 use serde_json::Value;
+use std::collections::BTreeMap;
 use std::io::{Read, Write};
 use std::net::{Ipv4Addr, SocketAddr, TcpListener, TcpStream};
+use std::sync::Mutex;
 use tokio_tungstenite::tungstenite::Message;
 use tokio_tungstenite::{MaybeTlsStream, WebSocketStream, connect_async};
 
 pub(crate) fn serve(options: SiteOptions) -> Server {
     let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).unwrap();
     Server::start(Site::new(agon_games::registry(), agon_games::engines(), options), listener).unwrap()
+}
+
+/// The tokens of servers that need one though their test is about something else.
+static TOKENS: Mutex<BTreeMap<SocketAddr, String>> = Mutex::new(BTreeMap::new());
+
+/// A server that starts programs; requests to it have the token by themselves.
+pub(crate) fn serve_programs(options: SiteOptions) -> Server {
+    let server = serve(SiteOptions { allow_exec: true, ..options });
+    let token = server.url().split_once("?token=").unwrap().1.to_owned();
+    TOKENS.lock().unwrap().insert(server.address(), token);
+    server
+}
+
+fn token(address: SocketAddr) -> Option<String> {
+    TOKENS.lock().unwrap().get(&address).cloned()
+}
+
+/// The secret in the host's address.
+pub(crate) fn host_key(server: &Server) -> String {
+    server.host_url().unwrap().split_once("host=").unwrap().1.to_owned()
 }
 
 pub(crate) fn usual() -> Server {
@@ -69,6 +91,9 @@ pub(crate) fn send(
     for (name, value) in headers {
         request += &format!("{name}: {value}\r\n");
     }
+    if let Some(token) = token(address) {
+        request += &format!("authorization: Bearer {token}\r\n");
+    }
     request += "\r\n";
     stream.write_all(request.as_bytes()).unwrap();
     // A server that refuses a large body may close before it has read it all.
@@ -93,6 +118,10 @@ pub(crate) fn post(server: &Server, path: &str, body: Value) -> Answer {
     with_body(server, "POST", path, body)
 }
 
+pub(crate) fn delete(server: &Server, path: &str, headers: &[(&str, &str)]) -> Answer {
+    send(server.address(), "DELETE", path, headers, b"")
+}
+
 pub(crate) fn put(server: &Server, path: &str, body: Value) -> Answer {
     with_body(server, "PUT", path, body)
 }
@@ -112,7 +141,8 @@ pub(crate) fn table(server: &Server, wish: Value) -> String {
 pub(crate) type Socket = WebSocketStream<MaybeTlsStream<tokio::net::TcpStream>>;
 
 pub(crate) async fn open(server: &Server) -> Socket {
-    connect_async(format!("ws://{}/api/v1/socket", server.address())).await.unwrap().0
+    let query = token(server.address()).map_or(String::new(), |token| format!("?token={token}"));
+    connect_async(format!("ws://{}/api/v1/socket{query}", server.address())).await.unwrap().0
 }
 
 pub(crate) async fn say(socket: &mut Socket, message: Value) {

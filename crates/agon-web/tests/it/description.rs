@@ -17,6 +17,7 @@ const ELSEWHERE: &[&str] = &[
     "Evidence.over_ms",
     "Evidence.sent",
     "Evidence.stderr",
+    "Evidence.took_ms",
     "Guest.",
     "Port.",
     "Record.tags",

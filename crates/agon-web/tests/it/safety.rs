@@ -1,6 +1,7 @@
 //! What strangers can do, which is nothing.
 
-use crate::client::{get, post, send, table, usual, with_token};
+use crate::client::{get, post, send, serve, table, usual, with_token};
+use agon_web::SiteOptions;
 use serde_json::json;
 
 #[test]
@@ -53,6 +54,40 @@ fn without_the_token_there_is_nothing() {
     assert!(server.url().ends_with("/?token=secret"));
 }
 
+/// Also on this machine: it may have other users, and a seated program runs as the one who started the server.
+#[test]
+fn where_programs_are_started_there_is_a_token_on_loopback_too() {
+    let server = serve(SiteOptions { allow_exec: true, ..SiteOptions::default() });
+    for path in ["/", "/api/v1/site", "/api/v1/games", "/api/v1/socket"] {
+        assert_eq!(get(&server, path).status, 401, "{path}");
+    }
+    let wish = json!({ "game": "connect4-9x9", "players": ["exec:/bin/sh", "human"] });
+    assert_eq!(post(&server, "/api/v1/tables", wish).status, 401);
+    let token = server.url().split_once("/?token=").unwrap().1.to_owned();
+    assert_eq!(token.len(), 32);
+    let bearer = format!("Bearer {token}");
+    assert_eq!(send(server.address(), "GET", "/api/v1/site", &[("authorization", &bearer)], b"").status, 200);
+    assert_eq!(get(&server, &format!("/?token={token}")).status, 303);
+}
+
+#[test]
+fn the_hosts_address_makes_a_browser_the_hosts() {
+    let server = usual();
+    let site = |cookie: &str| {
+        send(server.address(), "GET", "/api/v1/site", &[("cookie", cookie)], b"").json()["host"].clone()
+    };
+    let url = server.host_url().unwrap();
+    let welcome = get(&server, &url[url.rfind('/').unwrap()..]);
+    assert_eq!((welcome.status, welcome.header("location")), (303, Some("/")));
+    let cookie = welcome.header("set-cookie").unwrap();
+    assert!(cookie.contains("HttpOnly") && cookie.contains("SameSite=Strict"));
+    assert_eq!(site(cookie.split(';').next().unwrap()), true);
+    assert_eq!(site("agon-host=0"), false);
+    assert_eq!(get(&server, "/?host=wrong").status, 200, "nobody else learns anything");
+    let name = get(&server, "/").header("set-cookie").unwrap().to_owned();
+    assert!(name.starts_with("agon-me=") && name.contains("HttpOnly"), "a browser has a name of its own");
+}
+
 #[test]
 fn browsers_are_told_to_run_nothing_but_our_own_files() {
     let server = usual();
@@ -99,8 +134,12 @@ fn names_are_text_whatever_they_look_like() {
 fn there_is_an_end_to_the_number_of_tables() {
     let server = usual();
     let first = table(&server, json!({ "game": "four-in-a-row" }));
-    for _ in 0..100 {
+    for _ in 0..50 {
         table(&server, json!({ "game": "four-in-a-row" }));
     }
-    assert_eq!(get(&server, &first).status, 404, "the one used longest ago makes way");
+    assert_eq!(
+        get(&server, &first).status,
+        404,
+        "of those that one visitor opened the one used longest ago makes way"
+    );
 }

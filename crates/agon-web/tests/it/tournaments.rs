@@ -1,6 +1,6 @@
 //! Tournaments through the API: set up, started, stopped, resumed, looked at.
 
-use crate::client::{get, hear, open, post, say, serve};
+use crate::client::{get, hear, open, post, say, serve, serve_programs};
 use agon_core::formats::{Format, Json};
 use agon_web::{Server, SiteOptions};
 use serde_json::{Value, json};
@@ -18,13 +18,25 @@ impl Folder {
     }
 
     pub(crate) fn serve(&self, allow_exec: bool) -> Server {
-        serve(SiteOptions { tournaments: self.0.clone(), allow_exec, ..SiteOptions::default() })
+        let options = self.options();
+        if allow_exec { serve_programs(options) } else { serve(options) }
+    }
+
+    pub(crate) fn options(&self) -> SiteOptions {
+        SiteOptions { tournaments: self.0.clone(), ..SiteOptions::default() }
+    }
+
+    /// The names of all that is in it.
+    pub(crate) fn files(&self) -> Vec<String> {
+        let entries = std::fs::read_dir(&self.0).unwrap();
+        entries.map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect()
     }
 
     /// Puts a file into it.
     pub(crate) fn keep(&self, name: &str, text: &str) {
-        std::fs::create_dir_all(&self.0).unwrap();
-        std::fs::write(self.0.join(name), text).unwrap();
+        let path = self.0.join(name);
+        std::fs::create_dir_all(path.parent().unwrap()).unwrap();
+        std::fs::write(path, text).unwrap();
     }
 }
 

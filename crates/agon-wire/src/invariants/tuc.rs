@@ -163,107 +163,140 @@ pub fn tuc_ascii(games: &[Arc<dyn AnyGame>], data: &[u8]) {
 /// A late answer never lands on a new board, whoever is seated, withdrawn and sent away; and who is asked has been
 /// told the board it is asked for.
 pub fn tuc_lobby(games: &[Arc<dyn AnyGame>], data: &[u8]) {
-    const MOST: usize = 4;
     let (first, mut script) = choice(data);
-    let game = game(games, first);
-    let dialect = if first & 128 == 0 { Dialect::Positions } else { Dialect::Moves };
-    let mut lobby = Lobby::new(game.clone(), dialect, MOST);
-    let mut position = opening(&game, usize::from(first));
-    let mut players: Vec<PlayerId> = Vec::new();
-    let mut asked: Option<PlayerId> = None;
-    // The boards of players that play what they are told and what they answer.
-    let mut boards: BTreeMap<PlayerId, Box<dyn AnyPosition>> = BTreeMap::new();
+    let mut trial = LobbyTrial::new(game(games, first), first);
     while let Some((&step, rest)) = script.split_first() {
-        script = rest;
+        script = trial.step(step, rest);
+        while let Some(event) = trial.lobby.next_event() {
+            trial.check(event);
+        }
+        assert!(trial.lobby.players().count() <= LobbyTrial::MOST);
+    }
+}
+
+/// A lobby, and beside it what must be true of it.
+struct LobbyTrial {
+    game: TucGame,
+    first: u8,
+    lobby: Lobby,
+    position: Box<dyn AnyPosition>,
+    players: Vec<PlayerId>,
+    asked: Option<PlayerId>,
+    /// The boards of players that play what they are told and what they answer.
+    boards: BTreeMap<PlayerId, Box<dyn AnyPosition>>,
+}
+
+impl LobbyTrial {
+    const MOST: usize = 4;
+
+    fn new(game: TucGame, first: u8) -> LobbyTrial {
+        let dialect = if first & 128 == 0 { Dialect::Positions } else { Dialect::Moves };
+        LobbyTrial {
+            lobby: Lobby::new(game.clone(), dialect, LobbyTrial::MOST),
+            position: opening(&game, usize::from(first)),
+            game,
+            first,
+            players: Vec::new(),
+            asked: None,
+            boards: BTreeMap::new(),
+        }
+    }
+
+    /// Does one thing to the lobby; returns what is left of the script.
+    fn step<'a>(&mut self, step: u8, script: &'a [u8]) -> &'a [u8] {
         let side = Side::BOTH[usize::from(step & 1)];
-        let player = players.get(usize::from(step >> 1) % MOST).copied();
+        let player = self.players.get(usize::from(step >> 1) % LobbyTrial::MOST).copied();
         match (step % 16, player) {
-            (0 | 1, _) => players.extend(lobby.connect()),
+            (0 | 1, _) => self.players.extend(self.lobby.connect()),
             (2 | 3, Some(player)) => {
-                lobby.seat(player, side, &*position).expect("a position of the game");
+                self.lobby.seat(player, side, &*self.position).expect("a position of the game");
                 // Who is seated, even anew, is asked no more.
-                asked = asked.filter(|&other| other != player);
+                self.asked.take_if(|other| *other == player);
             }
             (4, Some(player)) => {
                 if step & 16 == 0 {
-                    lobby.withdraw(player)
+                    self.lobby.withdraw(player)
                 } else {
-                    lobby.unseat(player)
+                    self.lobby.unseat(player)
                 }
-                boards.remove(&player);
-                asked = asked.filter(|&other| other != player);
+                self.boards.remove(&player);
+                self.asked.take_if(|other| *other == player);
             }
             (5, _) => {
-                position = opening(&game, usize::from(first));
-                for &player in &players {
-                    lobby.restart(player, &*position).expect("a position of the game");
+                self.position = opening(&self.game, usize::from(self.first));
+                for &player in &self.players {
+                    self.lobby.restart(player, &*self.position).expect("a position of the game");
                 }
-                asked = None;
+                self.asked = None;
             }
-            (6, Some(player)) => lobby.dismiss(player),
-            (7, Some(player)) => lobby.disconnected(player),
+            (6, Some(player)) => self.lobby.dismiss(player),
+            (7, Some(player)) => self.lobby.disconnected(player),
             (8 | 9, Some(player)) => {
-                if let Some(other) = asked.take() {
-                    lobby.withdraw(other);
-                    boards.remove(&other);
+                if let Some(other) = self.asked.take() {
+                    self.lobby.withdraw(other);
+                    self.boards.remove(&other);
                 }
-                if lobby.request(player, &*position).expect("a position of the game") {
-                    asked = Some(player);
+                if self.lobby.request(player, &*self.position).expect("a position of the game") {
+                    self.asked = Some(player);
                 }
             }
             _ => {
                 let (bytes, rest) = script.split_at(script.len().min(usize::from(step >> 4)));
-                script = rest;
-                if let Some(player) = players.get(usize::from(step) % MOST).copied() {
-                    lobby.receive(player, bytes);
+                if let Some(player) = self.players.get(usize::from(step) % LobbyTrial::MOST).copied() {
+                    self.lobby.receive(player, bytes);
                 }
+                return rest;
             }
         }
-        while let Some(event) = lobby.next_event() {
-            match event {
-                LobbyEvent::Moved { player, mv } => {
-                    assert_eq!(asked.take(), Some(player), "a move that was not asked for");
-                    match played(&*position, &mv, usize::from(first & 1)) {
-                        Some(next) => {
-                            position = next;
-                            boards.insert(player, position.boxed());
-                            for &other in players.iter().filter(|&&other| other != player) {
-                                let told = lobby.opponent_moved(other, &mv, &*position);
-                                told.expect("a position of the game");
-                            }
-                        }
-                        None => {
-                            lobby.withdraw(player);
-                            boards.remove(&player);
+        script
+    }
+
+    fn check(&mut self, event: LobbyEvent) {
+        match event {
+            LobbyEvent::Moved { player, mv } => {
+                assert_eq!(self.asked.take(), Some(player), "a move that was not asked for");
+                match played(&*self.position, &mv, usize::from(self.first & 1)) {
+                    Some(next) => {
+                        self.position = next;
+                        self.boards.insert(player, self.position.boxed());
+                        for &other in self.players.iter().filter(|&&other| other != player) {
+                            let told = self.lobby.opponent_moved(other, &mv, &*self.position);
+                            told.expect("a position of the game");
                         }
                     }
-                }
-                LobbyEvent::Gone { player, .. } => {
-                    players.retain(|&other| other != player);
-                    asked = asked.filter(|&other| other != player);
-                }
-                LobbyEvent::Send { player, bytes } => {
-                    let message = ServerDecoder::new(game.clone()).take(&mut &bytes[..]);
-                    match message.expect("a message").expect("a whole message") {
-                        ServerMessage::NewPosition(board) => {
-                            boards.insert(player, board.read(&game).expect("a position of the game"));
-                        }
-                        ServerMessage::OpponentMove(mv) => {
-                            let board = boards.remove(&player).expect("a board before a move");
-                            let next = played(&*board, &mv, usize::from(first & 1));
-                            boards.insert(player, next.expect("a legal move"));
-                        }
-                        ServerMessage::RequestMove => {
-                            let board = boards.get(&player).map(|board| board.text());
-                            assert_eq!(board, Some(position.text()), "asked on another board");
-                        }
-                        ServerMessage::Colour(_) | ServerMessage::RequestName | ServerMessage::Quit => {}
+                    None => {
+                        self.lobby.withdraw(player);
+                        self.boards.remove(&player);
                     }
                 }
-                LobbyEvent::Named { .. } | LobbyEvent::Late { .. } => {}
             }
+            LobbyEvent::Gone { player, .. } => {
+                self.players.retain(|&other| other != player);
+                self.asked.take_if(|other| *other == player);
+            }
+            LobbyEvent::Send { player, bytes } => self.follow(player, &bytes),
+            LobbyEvent::Named { .. } | LobbyEvent::Late { .. } => {}
         }
-        assert!(lobby.players().count() <= MOST);
+    }
+
+    /// Plays on a player's own board what it is told.
+    fn follow(&mut self, player: PlayerId, bytes: &[u8]) {
+        let message = ServerDecoder::new(self.game.clone()).take(&mut &bytes[..]);
+        match message.expect("a message").expect("a whole message") {
+            ServerMessage::NewPosition(board) => {
+                self.boards.insert(player, board.read(&self.game).expect("a position of the game"));
+            }
+            ServerMessage::OpponentMove(mv) => {
+                let board = self.boards.remove(&player).expect("a board before a move");
+                let next = played(&*board, &mv, usize::from(self.first & 1));
+                self.boards.insert(player, next.expect("a legal move"));
+            }
+            ServerMessage::RequestMove => {
+                let board = self.boards.get(&player).map(|board| board.text());
+                assert_eq!(board, Some(self.position.text()), "asked on another board");
+            }
+            ServerMessage::Colour(_) | ServerMessage::RequestName | ServerMessage::Quit => {}
+        }
     }
 }
 

@@ -1,7 +1,7 @@
 //! Arguments of `agon train fit`: how the numbers of the evaluations are made.
 
-use super::parse_many;
-use clap::{Args, Subcommand};
+use super::values::{parse_many, parse_threads};
+use clap::{Args, Subcommand, ValueEnum};
 use std::path::PathBuf;
 
 /// Fit the numbers of an evaluation to games of the engine against itself.
@@ -15,6 +15,9 @@ pub(crate) enum FitCommand {
     /// The evaluations of HexThello. A player is explained, corners, simple, - for the embedded patterns, or a file of patterns.
     #[command(subcommand, disable_help_subcommand = true)]
     Hexthello(HexthelloFit),
+    /// The evaluation that orders the moves of the exact solver of Reversi.
+    #[command(subcommand, disable_help_subcommand = true)]
+    Reversi(ReversiFit),
     /// The evaluation and the search of TUC-ANTS.
     #[command(subcommand, disable_help_subcommand = true)]
     Ants(AntsFit),
@@ -118,6 +121,25 @@ pub(crate) enum HexthelloFit {
         #[arg(long, value_name = "N", default_value_t = 1)]
         seed: u64,
     },
+    /// Find positions in which a side is wiped out by force and a selective search believes it to be safe, in games against
+    /// players who go for the last disc; each is proven by a full-width search.
+    WipeOuts {
+        /// The file to write.
+        #[arg(long, value_name = "FILE")]
+        output: PathBuf,
+        /// How many positions.
+        #[arg(long, value_name = "N", default_value_t = 30, value_parser = parse_many)]
+        count: usize,
+        /// Positions a move of the player who is wiped out.
+        #[arg(long, value_name = "N", default_value_t = 300)]
+        nodes: u64,
+        /// The depth of the deepest full-width search.
+        #[arg(long, value_name = "N", default_value_t = 10, value_parser = clap::value_parser!(u32).range(8..=14))]
+        depth: u32,
+        /// The seed of the games.
+        #[arg(long, value_name = "N", default_value_t = 1)]
+        seed: u64,
+    },
 }
 
 #[derive(Subcommand, Debug)]
@@ -151,6 +173,55 @@ pub(crate) enum AntsFit {
         #[arg(long, value_name = "N", default_value_t = 4_000)]
         nodes: u64,
     },
+}
+
+#[derive(Subcommand, Debug)]
+pub(crate) enum ReversiFit {
+    /// Label positions of own games, fit the patterns to them, a twentieth of the games held out to judge the fit, and write
+    /// the weights.
+    Ordering {
+        /// The file to write.
+        #[arg(long, value_name = "FILE")]
+        output: PathBuf,
+        /// The seed of all games.
+        #[arg(long, value_name = "N", default_value_t = 1)]
+        seed: u64,
+        /// At least so many positions in each band.
+        #[arg(long, value_name = "N", default_value_t = 150_000, value_parser = parse_many)]
+        positions: usize,
+        /// The most empty squares of each band; the first band begins with seven.
+        #[arg(long, value_name = "LIST", value_delimiter = ',', default_value = "10,13,17,22,30")]
+        bands: Vec<u32>,
+        /// Bands up to so many empty squares are labelled exactly.
+        #[arg(long, value_name = "N", default_value_t = 13, value_parser = clap::value_parser!(u32).range(7..=20))]
+        exact: u32,
+        /// The others by the mean of searches of so many plies and of one more.
+        #[arg(long, value_name = "N", default_value_t = 4, value_parser = clap::value_parser!(u32).range(1..=10))]
+        depth: u32,
+        /// Draws each weight to zero as so many positions would.
+        #[arg(long, value_name = "X", default_value_t = 4.0, value_parser = parse_penalty)]
+        penalty: f32,
+        /// Who plays the games after their random moves.
+        #[arg(long, value_enum, default_value_t = LabellingPlayer::Mobility)]
+        player: LabellingPlayer,
+        /// Threads; the weights are the same with any number.
+        #[arg(long, value_name = "N", default_value_t = 2, value_parser = parse_threads)]
+        threads: usize,
+    },
+}
+
+/// Who plays games whose positions are labelled.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub(crate) enum LabellingPlayer {
+    /// Leaves the opponent as few moves as it can.
+    Mobility,
+    /// Searches two plies with the weights that come with the program.
+    Patterns,
+}
+
+fn parse_penalty(text: &str) -> Result<f32, String> {
+    let number = text.parse().ok().filter(|number: &f32| (0.0..=1e6).contains(number));
+    number.ok_or_else(|| "it must be a number from 0 to 1000000".into())
 }
 
 /// Games to be played and written.

@@ -1,6 +1,7 @@
 //! Arguments of `agon bench` and its subcommands.
 
-use super::{parse_duration, parse_many, parse_megabytes, parse_threads};
+use super::endgames::{EndgamesArgs, LabelsArgs};
+use super::values::{parse_duration, parse_many, parse_megabytes, parse_threads};
 use clap::{Args, Subcommand, ValueEnum};
 use std::path::PathBuf;
 use std::time::Duration;
@@ -55,6 +56,10 @@ pub(crate) enum Measure {
     Solved(SolvedArgs),
     /// The exact solver of Connect4 9×9 beside a simpler one, on positions from games.
     Classic(ClassicArgs),
+    /// The exact solver of Reversi on the published FFO endgames, whose scores and moves are compared.
+    Endgames(EndgamesArgs),
+    /// How many random positions of Reversi the exact solver solves in an hour, as labels to learn from.
+    Labels(LabelsArgs),
     /// What explicit dice cost the search of ants against folded ones.
     Dice(DiceArgs),
     /// What the referee costs for a move.
@@ -246,12 +251,18 @@ pub(crate) struct OverheadArgs {
 
 #[derive(Args, Debug)]
 pub(crate) struct TimeLossArgs {
-    /// How many games of four-in-a-row with our engine as a program, and as many with it in this process.
+    /// The game.
+    #[arg(default_value = "four-in-a-row")]
+    pub(crate) game: String,
+    /// How many games with our engine as a program, and as many with it in this process.
     #[arg(long, value_name = "N", default_value_t = 100, value_parser = parse_many)]
     pub(crate) games: usize,
     /// The time for a move.
     #[arg(long, value_name = "T", default_value = "100ms", value_parser = parse_duration)]
     pub(crate) time: Duration,
+    /// Threads that keep each processor busy beside the games.
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    pub(crate) busy: usize,
     /// Whom our engine as a program plays against.
     #[arg(long, value_name = "PLAYER", default_value = "random")]
     pub(crate) opponent: String,

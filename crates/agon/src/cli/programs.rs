@@ -1,6 +1,6 @@
 //! Arguments of the programs of the courses: players, clients, servers.
 
-use super::parse_duration;
+use super::values::parse_duration;
 use clap::{Args, ValueEnum};
 use std::time::Duration;
 

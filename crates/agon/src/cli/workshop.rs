@@ -1,6 +1,7 @@
 //! Arguments of what engines are judged and made with: ladders, ablations, training, proofs.
 
-use super::{FitCommand, parse_duration, parse_many, parse_many_or_none, parse_megabytes, parse_threads};
+use super::fitting::FitCommand;
+use super::values::{parse_duration, parse_many, parse_many_or_none, parse_megabytes, parse_threads};
 use clap::{Args, Subcommand};
 use std::path::PathBuf;
 use std::time::Duration;

@@ -5,6 +5,7 @@ use crate::cli::DoctorArgs;
 use crate::failure::{Done, Failure};
 use agon_board::TextStyle;
 use agon_class::grade::MOVE_TIME;
+use agon_core::harmless::harmless;
 use agon_doctor::{Diagnosis, Doctor, Examined, Finding, Health, Patience, Practice, Speech};
 use agon_engine::Stop;
 use agon_referee::SystemClock;
@@ -80,14 +81,14 @@ fn show(examined: &Examined, style: TextStyle, out: &mut dyn Write) -> std::io::
         if style.unicode { ["\u{2713}", "\u{2717}", "\u{2013}"] } else { ["ok  ", "FAIL", "--  "] };
     match &examined.health {
         Health::Passed => writeln!(out, "{passed} {}", examined.name),
-        Health::Untried { why } => writeln!(out, "{untried} {}: not tried; {why}", examined.name),
+        Health::Untried { why } => writeln!(out, "{untried} {}: not tried; {}", examined.name, harmless(why)),
         Health::Failed(Finding { rule, symptom, evidence }) => {
             writeln!(out, "{failed} {}", examined.name)?;
             writeln!(out, "      tried:  {}", examined.what)?;
             writeln!(out, "      found:  {}", harmless(symptom))?;
             writeln!(out, "      broken: {rule}")?;
             if let Some(exit) = &evidence.exit {
-                writeln!(out, "      its program: {exit}")?;
+                writeln!(out, "      its program: {}", harmless(exit))?;
             }
             let stderr = evidence.stderr.as_deref().unwrap_or_default();
             let lines: Vec<&str> = stderr.lines().collect();
@@ -109,9 +110,4 @@ fn summary(diagnosis: &Diagnosis, out: &mut dyn Write) -> std::io::Result<()> {
         0 => writeln!(out),
         untried => writeln!(out, ", {untried} not tried"),
     }
-}
-
-/// What a program sent must not steer the terminal.
-fn harmless(text: &str) -> String {
-    text.chars().map(|c| if c.is_control() { char::REPLACEMENT_CHARACTER } else { c }).collect()
 }

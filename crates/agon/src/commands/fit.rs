@@ -1,9 +1,10 @@
 //! `agon train fit`: the numbers of the evaluations, from games of the engines against themselves.
 
-use crate::cli::{AntsFit, ConnectFit, EpochsArgs, FitCommand, HexthelloFit};
+use crate::cli::{AntsFit, ConnectFit, EpochsArgs, FitCommand, HexthelloFit, LabellingPlayer, ReversiFit};
 use crate::failure::{Done, Failure};
 use agon_connect::lab::fit as connect;
 use agon_hexthello::lab as hexthello;
+use agon_reversi::lab::ordering::{OrderingTask, PositionsFrom};
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
@@ -18,6 +19,7 @@ pub(crate) fn run(command: &FitCommand, out: &mut dyn Write) -> Done {
     match command {
         FitCommand::Connect(task) => connect_four(task, &mut say)?,
         FitCommand::Hexthello(task) => hexthello_fit(task, &mut say)?,
+        FitCommand::Reversi(task) => reversi(task, &mut say)?,
         FitCommand::Ants(task) => ants(task, &mut say)?,
     }
     Ok(said?)
@@ -89,7 +91,30 @@ fn hexthello_fit(task: &HexthelloFit, say: &mut dyn FnMut(String)) -> Done {
             let (pairs, players) = (*pairs as u64, [a.as_str(), b.as_str()]);
             hexthello::versus::Versus { pairs, seed: *seed, players }.run(say)?;
         }
+        HexthelloFit::WipeOuts { output, count, nodes, depth, seed } => {
+            let (count, nodes, depth, seed) = (*count, *nodes, *depth, *seed);
+            hexthello::wipe_outs::WipeOutTask { count, nodes, depth, seed }.run(output, say)?;
+        }
     }
+    Ok(())
+}
+
+fn reversi(task: &ReversiFit, say: &mut dyn FnMut(String)) -> Done {
+    let ReversiFit::Ordering { output, seed, positions, bands, exact, depth, penalty, player, threads } =
+        task;
+    let (from, player) = match player {
+        LabellingPlayer::Mobility => (PositionsFrom::Mobility, "mobility"),
+        LabellingPlayer::Patterns => (PositionsFrom::Patterns, "patterns"),
+    };
+    let listed = bands.iter().map(u32::to_string).collect::<Vec<_>>().join(",");
+    let made_by = format!(
+        "agon train fit reversi ordering --seed {seed} --positions {positions} --bands {listed} --exact {exact} --depth {depth} \
+         --penalty {penalty} --player {player} --output FILE"
+    );
+    let (seed, positions, bands, threads) = (*seed, *positions, bands.clone(), *threads);
+    let (exact, depth, penalty) = (*exact, *depth, *penalty);
+    OrderingTask { seed, positions, bands, exact, depth, penalty, from, threads, made_by }
+        .run(output, say)?;
     Ok(())
 }
 

@@ -4,6 +4,7 @@ use super::matches::{factory, welcome};
 use crate::cli::{GradeArgs, Order};
 use crate::failure::{Done, Failure};
 use agon_class::grade::{Grade, GradedGame, LEVELS, MOVE_TIME, play_level};
+use agon_core::harmless::harmless;
 use agon_core::{Protocol, Reason, Side};
 use agon_engine::Stop;
 use agon_referee::{SystemClock, account};
@@ -89,8 +90,7 @@ fn show(played: &GradedGame, side: Side, out: &mut dyn Write) -> Done {
         writeln!(out, "  the end of its standard error:")?;
         let lines: Vec<&str> = stderr.lines().collect();
         for line in &lines[lines.len().saturating_sub(12)..] {
-            let harmless = |c: char| if c.is_control() { char::REPLACEMENT_CHARACTER } else { c };
-            writeln!(out, "    {}", line.chars().map(harmless).collect::<String>())?;
+            writeln!(out, "    {}", harmless(line))?;
         }
     }
     Ok(())

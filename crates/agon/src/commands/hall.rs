@@ -1,10 +1,11 @@
 //! `agon server --hall`: the graphical server's core with a terminal in front of it.
 
+use super::asking::{fresh_seed, read_line};
 use super::hall_words::{HELP, Wish, wish};
-use super::play::{fresh_seed, read_line};
 use super::show::board;
 use crate::failure::{Done, Failure};
 use agon_board::TextStyle;
+use agon_core::harmless::harmless;
 use agon_core::{AnyGame, Side};
 use agon_hall::{Change, Command, Hall, HallEvent, HallSetup, Table, TableEvent, TableSetup};
 use agon_wire::tuc::{Dialect, TucGame};
@@ -144,7 +145,7 @@ impl Terminal {
             writeln!(out, "nobody is connected")?;
         }
         for guest in guests {
-            let name = guest.name.as_deref().unwrap_or("(no name yet)");
+            let name = harmless(guest.name.as_deref().unwrap_or("(no name yet)"));
             let address = guest.address.ip().to_canonical();
             let minutes = guest.since.elapsed().unwrap_or_default().as_secs() / 60;
             let seat = guest.seated.map(|(_, side)| format!(", plays {}", self.game.info().sides[side].name));
@@ -153,7 +154,7 @@ impl Terminal {
         }
         let snapshot = self.table.snapshot();
         let [first, second] = self.game.info().sides.map(|side| side.name);
-        let [one, two] = [&snapshot.seats[0].player.name, &snapshot.seats[1].player.name];
+        let [one, two] = [0, 1].map(|seat| harmless(&snapshot.seats[seat].player.name));
         writeln!(out, "{first}: {one}, {second}: {two}")?;
         Ok(())
     }
@@ -184,14 +185,21 @@ impl Terminal {
                 board(&snapshot.line.view(), self.style, out)?;
             }
             Change::Seated(side) => {
-                let player = &snapshot.seats[*side].player.name;
+                let player = harmless(&snapshot.seats[*side].player.name);
                 writeln!(out, "{} is played by {player}", name(*side))?;
             }
             Change::Left(side, why) => {
-                writeln!(out, "nobody plays {} any more: {why}. The game is stopped.", name(*side))?;
+                writeln!(
+                    out,
+                    "nobody plays {} any more: {}. The game is stopped.",
+                    name(*side),
+                    harmless(why)
+                )?;
             }
             Change::ClockSet => writeln!(out, "time: {}", snapshot.clocks[0].control)?,
-            Change::Over(_) => writeln!(out, "game over: {}", snapshot.ending().unwrap_or_default())?,
+            Change::Over(_) => {
+                writeln!(out, "game over: {}", harmless(&snapshot.ending().unwrap_or_default()))?
+            }
             Change::Asked(side) if snapshot.awaits_person => writeln!(out, "{}, your move", name(*side))?,
             Change::Asked(_) | Change::Closed => {}
         }
@@ -205,7 +213,7 @@ fn tell(event: &HallEvent, out: &mut dyn Write) -> Done {
             writeln!(out, "player {} connected from {}", guest.id, guest.address.ip().to_canonical())?;
         }
         HallEvent::Named(guest) => {
-            writeln!(out, "player {} is {}", guest.id, guest.name.as_deref().unwrap_or_default())?;
+            writeln!(out, "player {} is {}", guest.id, harmless(guest.name.as_deref().unwrap_or_default()))?;
         }
         HallEvent::Left { guest, departure } => {
             let why = departure.as_ref().map_or_else(|| "it was sent away".to_owned(), ToString::to_string);

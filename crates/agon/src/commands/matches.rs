@@ -38,9 +38,8 @@ pub(crate) fn run(args: &MatchArgs, out: &mut dyn Write) -> Done {
     let possible = PlayerSpec::beginnings_of(&players, &*game);
     let openings = openings(args, &*game, possible)?;
     let mut control = control(&args.time, args.nodes)?;
-    if control == TimeControl::NONE && possible == Beginnings::Start {
-        // Who plays by the course's protocol plays by its clock.
-        control = TimeControl::per_move(agon_class::grade::MOVE_TIME);
+    if control == TimeControl::NONE {
+        control = PlayerSpec::usual_control(&players, &*game);
     }
     let sprt: Option<Sprt> = args.sprt.as_deref().map(str::parse).transpose()?;
     // Every seat was made once above, so what stands in the way of another one is the machine's fault.
@@ -56,17 +55,7 @@ pub(crate) fn run(args: &MatchArgs, out: &mut dyn Write) -> Done {
         concurrency: args.concurrency,
         known: Default::default(),
     };
-    let (kept, store) = match &args.records {
-        None => (Vec::new(), None),
-        Some(path) if args.resume => {
-            let (store, text) = LineStore::open(path)?;
-            let specs = [players[0].to_string(), players[1].to_string()];
-            let kept = contest.kept([&specs[0], &specs[1]], &text);
-            let kept = kept.map_err(|e| Failure::Failed(format!("{}: {e}", path.display())))?;
-            (kept, Some(store))
-        }
-        Some(path) => (Vec::new(), Some(LineStore::create(path)?)),
-    };
+    let (kept, store) = kept_and_store(args, &contest, &players)?;
     contest.known = kept.iter().map(|result| result.number).collect();
     let bar = progress(args.games, "games");
     bar.inc(kept.len() as u64);
@@ -107,26 +96,36 @@ pub(crate) fn run(args: &MatchArgs, out: &mut dyn Write) -> Done {
     }
     let report = MatchReport::of(&results);
     if args.json {
-        let mut document = serde_json::to_value(&report).map_err(|e| Failure::Failed(e.to_string()))?;
-        if let Some(decision) = decision {
-            document["sprt"] = serde_json::to_value(decision).map_err(|e| Failure::Failed(e.to_string()))?;
-        }
-        writeln!(out, "{document}")?;
+        print_json(&report, decision.as_ref(), out)?;
     } else {
         let title = format!("{} against {}", players[0], players[1]);
+        let title = agon_core::harmless::harmless(&title);
         writeln!(out, "{}: {title}, {control}, seed {}", game.id(), args.seed)?;
         print(&report, decision.as_ref(), out)?;
-        for result in &results {
-            if let Some(account) = agon_referee::account::fault(&result.record) {
-                writeln!(out, "  game {}: {account}", result.number + 1)?;
-            }
-        }
+        print_faults(&results, out)?;
     }
     if stop.is_set() {
         let text = format!("interrupted after {} of {} games", results.len(), args.games);
         return Err(Failure::Failed(text));
     }
     Ok(())
+}
+
+/// The games that an earlier run of the match has played, and where the records go.
+fn kept_and_store(
+    args: &MatchArgs,
+    contest: &Match<'_>,
+    players: &[PlayerSpec; 2],
+) -> Result<(Vec<GameResult>, Option<LineStore>), Failure> {
+    let Some(path) = &args.records else { return Ok((Vec::new(), None)) };
+    if !args.resume {
+        return Ok((Vec::new(), Some(LineStore::create(path)?)));
+    }
+    let (store, text) = LineStore::open(path)?;
+    let specs = [players[0].to_string(), players[1].to_string()];
+    let kept = contest.kept([&specs[0], &specs[1]], &text);
+    let kept = kept.map_err(|e| Failure::Failed(format!("{}: {e}", path.display())))?;
+    Ok((kept, Some(store)))
 }
 
 /// The match so far, for the progress bar.
@@ -145,7 +144,10 @@ fn message(report: &MatchReport, sprt: Option<&Sprt>) -> String {
 
 /// What the players are given, as the options say.
 pub(crate) fn factory<'a>(engines: &'a Engines, programs: &ProgramArgs) -> SeatFactory<'a> {
-    SeatFactory::new(engines).with_sandbox(programs.sandbox, Default::default()).with_magic(programs.magic)
+    SeatFactory::new(engines)
+        .with_sandbox(programs.sandbox, Default::default())
+        .with_magic(programs.magic)
+        .with_pondering(programs.ponder)
 }
 
 /// Says how programs are contained and where the network's players are expected.
@@ -165,15 +167,34 @@ fn openings(args: &MatchArgs, game: &dyn AnyGame, possible: Beginnings) -> Resul
         (None, Some(plies)) => Some(Openings::Random { plies }),
         (Some(path), _) if path == Path::new("none") => Some(Openings::None),
         (Some(path), _) => {
-            let text = std::fs::read_to_string(path)
+            let file = std::fs::File::open(path)
                 .map_err(|e| Failure::Failed(format!("cannot read the openings {}: {e}", path.display())))?;
-            Some(Openings::parse(&text, game)?)
+            Some(Openings::read(std::io::BufReader::new(file), game)?)
         }
     };
     Openings::suited(wanted, game, possible).map_err(|error| match error {
         Unsuitable::Openings => Failure::Usage(format!("{error}; use --openings none")),
         Unsuitable::Positions => Failure::Usage(error.to_string()),
     })
+}
+
+fn print_json(report: &MatchReport, decision: Option<&SprtReport>, out: &mut dyn Write) -> Done {
+    let mut document = serde_json::to_value(report).map_err(|e| Failure::Failed(e.to_string()))?;
+    if let Some(decision) = decision {
+        document["sprt"] = serde_json::to_value(decision).map_err(|e| Failure::Failed(e.to_string()))?;
+    }
+    writeln!(out, "{document}")?;
+    Ok(())
+}
+
+/// The games that ended by a fault, a line each.
+fn print_faults(results: &[GameResult], out: &mut dyn Write) -> Done {
+    for result in results {
+        if let Some(account) = agon_referee::account::fault(&result.record) {
+            writeln!(out, "  game {}: {account}", result.number + 1)?;
+        }
+    }
+    Ok(())
 }
 
 fn print(report: &MatchReport, decision: Option<&SprtReport>, out: &mut dyn Write) -> Done {

@@ -1,6 +1,6 @@
 //! `agon bench SUBCOMMAND`: what is measured beside the fixed workload.
 
-use super::measure_solver;
+use super::{measure_endgames, measure_solver};
 use crate::cli::{
     ClassicArgs, DiceArgs, ExactValuesArgs, Measure, OverheadArgs, PerfectPlayArgs, PositionsArgs,
     SavingArgs, SearchArgs, SolvedArgs, StonesArgs, ThroughputArgs, TimeLossArgs, WatchersArgs,
@@ -40,6 +40,8 @@ pub(crate) fn run(measure: &Measure, out: &mut dyn Write) -> Done {
         Measure::PerfectPlay(args) => perfect_play(args, out),
         Measure::Solved(args) => solved_share(args, out),
         Measure::Classic(args) => beside_classic(args, out),
+        Measure::Endgames(args) => measure_endgames::endgames(args, out),
+        Measure::Labels(args) => measure_endgames::labels(args, out),
         Measure::Dice(args) => dice(args, out),
         Measure::Overhead(args) => referee_overhead(args, out),
         Measure::TimeLosses(args) => time_losses(args, out),
@@ -49,7 +51,7 @@ pub(crate) fn run(measure: &Measure, out: &mut dyn Write) -> Done {
 }
 
 /// Prints what was measured, in words or as one JSON document.
-fn print<T: Display + Serialize>(measured: &T, json: bool, out: &mut dyn Write) -> Done {
+pub(super) fn print<T: Display + Serialize>(measured: &T, json: bool, out: &mut dyn Write) -> Done {
     match json {
         true => writeln!(out, "{}", serde_json::json!(measured))?,
         false => writeln!(out, "{measured}")?,
@@ -170,23 +172,29 @@ fn referee_overhead(args: &OverheadArgs, out: &mut dyn Write) -> Done {
 }
 
 fn time_losses(args: &TimeLossArgs, out: &mut dyn Write) -> Done {
-    let (engines, game) = (agon_games::engines(), agon_games::registry().game("four-in-a-row")?);
+    let (engines, game) = (agon_games::engines(), agon_games::registry().game(&args.game)?);
     let program = std::env::current_exe()?;
-    let program = format!("ugi:'{}' player four-in-a-row --protocol ugi", program.display());
+    let program = format!("ugi:'{}' player {} --protocol ugi", program.display(), args.game);
+    let in_process = format!("engine:time={}ms", args.time.as_millis());
     let processors = std::thread::available_parallelism().map_or(1, usize::from);
-    let mut losses = 0;
-    for players in [[program.as_str(), &args.opponent], ["engine", "random"]] {
+    let (mut losses, mut unsearched) = (0, 0);
+    for (players, refereed) in [([program.as_str(), &args.opponent], true), ([&in_process, "random"], false)]
+    {
         let players: [PlayerSpec; 2] = [players[0].parse()?, players[1].parse()?];
-        let (game, engines) = (game.clone(), &engines);
-        let contest = BusyMatch { game, engines, players, games: args.games, time: args.time, processors };
+        let (game, engines, games, time, busy) = (game.clone(), &engines, args.games, args.time, args.busy);
+        let contest = BusyMatch { game, engines, players, games, time, refereed, processors, busy };
         let measured = contest.run()?;
         writeln!(out, "{measured}")?;
         out.flush()?;
         losses += measured.losses;
+        unsearched += measured.unsearched;
     }
-    match losses {
-        0 => Ok(()),
-        losses => Err(Failure::Failed(format!("{losses} games were lost on time"))),
+    match (losses, unsearched) {
+        (0, 0) => Ok(()),
+        _ => {
+            let why = format!("{losses} games were lost on time, {unsearched} moves were unsearched");
+            Err(Failure::Failed(why))
+        }
     }
 }
 

@@ -1,6 +1,7 @@
 //! `agon menu`: what this is, and a menu of games.
 
-use super::play::{Seating, ask, terminal_game};
+use super::asking::ask;
+use super::play::{Seating, terminal_game};
 use crate::failure::Done;
 use agon_board::TextStyle;
 use agon_core::Side;

@@ -1,6 +1,7 @@
 //! One file a command.
 
 mod ablate;
+mod asking;
 mod bench;
 mod book;
 mod client;
@@ -15,6 +16,7 @@ mod hall_words;
 mod ladder;
 mod matches;
 mod measure;
+mod measure_endgames;
 mod measure_solver;
 mod menu;
 mod perft;
@@ -29,8 +31,6 @@ mod solve;
 mod think;
 mod tournament;
 pub(crate) mod train;
-
-pub(crate) use tournament::TournamentCommand;
 
 use crate::cli::{Cli, Command};
 use crate::failure::{Done, Failure};

@@ -1,5 +1,6 @@
 //! `agon play`: a game in the terminal.
 
+use super::asking::{fresh_seed, read_line};
 use super::matches::{control, welcome};
 use super::show::board;
 use crate::cli::{PlayArgs, Seats};
@@ -16,7 +17,7 @@ use agon_seats::SeatFactory;
 use std::io::{self, BufRead, Write};
 use std::path::PathBuf;
 use std::sync::Arc;
-use std::time::{Duration, SystemTime, UNIX_EPOCH};
+use std::time::Duration;
 
 /// Who plays against a person that names nobody: good enough to be interesting, weak enough to be beaten.
 pub(crate) const USUAL_OPPONENT: &str = "engine:level=4";
@@ -56,12 +57,6 @@ fn rolled_start(game: &dyn AnyGame, seed: u64) -> Box<dyn AnyPosition> {
     start
 }
 
-/// A seed nobody chose; it is recorded, so the game can be had again.
-pub(crate) fn fresh_seed() -> u64 {
-    let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
-    Dice::derive(now.as_nanos() as u64, u64::from(std::process::id())) >> 32
-}
-
 pub(crate) fn run(args: &PlayArgs, style: TextStyle, out: &mut dyn Write) -> Done {
     let game = agon_games::registry().game(&args.position.game)?;
     // The assignment's own dialogue is what Reversi offers to those who ask for nothing in particular.
@@ -91,41 +86,6 @@ pub(crate) fn run(args: &PlayArgs, style: TextStyle, out: &mut dyn Write) -> Don
     let control = control(&args.time, None)?;
     let seating = Seating { players, line, control, seed, record: args.record.clone() };
     terminal_game(&game, seating, style, &mut io::stdin().lock(), out)
-}
-
-/// Asks until the answer will do; `None` at the end of input or an empty line.
-pub(crate) fn ask<T>(
-    input: &mut dyn BufRead,
-    out: &mut dyn Write,
-    question: &str,
-    read: impl Fn(&str) -> Result<T, String>,
-) -> Result<Option<T>, Failure> {
-    loop {
-        let Some(text) = read_line(input, out, question)? else { return Ok(None) };
-        if text.is_empty() {
-            return Ok(None);
-        }
-        match read(&text) {
-            Ok(value) => return Ok(Some(value)),
-            Err(why) => writeln!(out, "{why}")?,
-        }
-    }
-}
-
-/// One line of input without its ends; `None` at the end of input. Bytes that are no text are shown as such.
-pub(crate) fn read_line(
-    input: &mut dyn BufRead,
-    out: &mut dyn Write,
-    question: &str,
-) -> Result<Option<String>, Failure> {
-    write!(out, "{question}")?;
-    out.flush()?;
-    let mut bytes = Vec::new();
-    if input.read_until(b'\n', &mut bytes)? == 0 {
-        writeln!(out)?;
-        return Ok(None);
-    }
-    Ok(Some(String::from_utf8_lossy(&bytes).trim().to_owned()))
 }
 
 /// What the person wants.
@@ -167,7 +127,9 @@ pub(crate) fn terminal_game(
         }
     }
     board(&referee.line().view(), style, out)?;
-    while let Some(request) = referee.request(clock.now()) {
+    while let Some(side) = referee.to_move() {
+        seats[side].iter_mut().for_each(|seat| seat.wake());
+        let Some(request) = referee.request(clock.now()) else { break };
         let before = referee.line().moves().len();
         let answer = match &mut seats[request.side] {
             Some(seat) => consult(&mut **seat, &referee, &request, &clock, &stop),
@@ -189,7 +151,9 @@ pub(crate) fn terminal_game(
         if matches!(answer, Answer::Leave) {
             break;
         }
-        referee.answer(answer, clock.now());
+        let now = clock.now();
+        seats[side].iter_mut().for_each(|seat| seat.rest());
+        referee.answer(answer, now);
         if let Some(last) = referee.line().moves().get(before) {
             writeln!(out, "\n  {} plays {}", game.info().sides[last.side].name, last.text)?;
             board(&referee.line().view(), style, out)?;

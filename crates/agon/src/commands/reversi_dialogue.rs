@@ -1,10 +1,12 @@
-//! The terminal game of the Reversi assignment: colour, level, numbered moves, skips counted.
+//! The terminal game of the Reversi course, with its words: colour, level, numbered moves, skips counted.
 
-use super::play::{ask, fresh_seed, read_line};
+use super::asking::{fresh_seed, read_line};
 use crate::failure::{Done, Failure};
 use agon_core::record::PlayerInfo;
-use agon_core::{AnyPosition, Side};
+use agon_core::{AnyPosition, Line, Side, TypedPosition};
 use agon_engine::Stop;
+use agon_games::Reversi;
+use agon_games::reversi::engine::course::moves_in_order;
 use agon_referee::play::consult;
 use agon_referee::{Answer, Clock, GameSetup, Referee, SystemClock, Thought};
 use agon_seats::PlayerSpec;
@@ -28,67 +30,166 @@ pub(crate) fn run(out: &mut dyn Write) -> Done {
         _ => Err(format!("'{text}' is no level; type 1, 2 or 3.")),
     })?;
     let Some(level) = level else { return Ok(()) };
-    game(player, level, input, out)
+    Dialogue { player, skipped: [0; 2], input, out }.game(level)
 }
 
-/// The game itself, between the person and a named opponent.
-fn game(player: Side, level: &str, input: &mut dyn BufRead, out: &mut dyn Write) -> Done {
-    let game = agon_games::registry().game("reversi")?;
-    let computer: PlayerSpec = format!("engine:level={level}").parse()?;
-    let mut seat = computer.seat(&*game, &agon_games::engines())?;
-    let person = PlayerInfo { name: "human".into(), spec: "human".into() };
-    let mut players = [person, seat.info()];
-    if player == Side::Second {
-        players.swap(0, 1);
+/// Asks until the answer will do; `None` at the end of input.
+fn ask<T>(
+    input: &mut dyn BufRead,
+    out: &mut dyn Write,
+    question: &str,
+    read: impl Fn(&str) -> Result<T, String>,
+) -> Result<Option<T>, Failure> {
+    while let Some(text) = read_line(input, out, question)? {
+        match read(&text) {
+            Ok(value) => return Ok(Some(value)),
+            Err(why) => writeln!(out, "{why}")?,
+        }
     }
-    let mut referee = Referee::new(GameSetup::new(game, players, fresh_seed()))?;
-    let (clock, stop) = (SystemClock::new(), Stop::new());
-    let mut skipped = [0; 2];
-    board(referee.line().position(), out)?;
-    while let Some(request) = referee.request(clock.now()) {
-        let moves = referee.line().position().legal_moves();
-        let pass = referee.line().position().forced_pass();
-        let skips = pass.is_some();
-        let answer = if request.side == player {
-            writeln!(out, "\nPlayer make your move\nYou can choose between this moves:")?;
-            if let Some(pass) = pass {
-                writeln!(out, "No available moves :(")?;
+    Ok(None)
+}
+
+/// A game that is shown to the person who plays it.
+struct Dialogue<'a> {
+    /// The person's side.
+    player: Side,
+    /// How often each side was skipped.
+    skipped: [u32; 2],
+    input: &'a mut dyn BufRead,
+    out: &'a mut dyn Write,
+}
+
+impl Dialogue<'_> {
+    /// The game itself, between the person and a named opponent.
+    fn game(&mut self, level: &str) -> Done {
+        let game = agon_games::registry().game("reversi")?;
+        let computer: PlayerSpec = format!("engine:level={level}").parse()?;
+        let mut seat = computer.seat(&*game, &agon_games::engines())?;
+        let person = PlayerInfo { name: "human".into(), spec: "human".into() };
+        let mut players = [person, seat.info()];
+        if self.player == Side::Second {
+            players.swap(0, 1);
+        }
+        let mut referee = Referee::new(GameSetup::new(game, players, fresh_seed()))?;
+        let (clock, stop) = (SystemClock::new(), Stop::new());
+        self.board(referee.line().position())?;
+        while let Some(request) = referee.request(clock.now()) {
+            self.turn(request.side)?;
+            let answer = if let Some(pass) = referee.line().position().forced_pass() {
+                self.skip(request.side)?;
                 Answer::Move(pass, Thought::default())
+            } else if request.side == self.player {
+                let Some(chosen) = self.choose(referee.line().position())? else { return Ok(()) };
+                Answer::Move(chosen, Thought::default())
             } else {
-                let chosen = choose(&moves, input, out)?;
-                chosen.map_or(Answer::Leave, |mv| Answer::Move(mv, Thought::default()))
+                self.out.flush()?;
+                consult(&mut *seat, &referee, &request, &clock, &stop)
+            };
+            let played = referee.line().moves().len();
+            referee.answer(answer, clock.now());
+            let new = referee.line().moves().get(played).and_then(|mv| square(&mv.text));
+            if let Some((row, column)) = new.filter(|_| request.side != self.player) {
+                writeln!(self.out, "Computer chose row{row} column {column}")?;
             }
-        } else {
-            writeln!(out, "\nComputer makes move")?;
-            out.flush()?;
-            consult(&mut *seat, &referee, &request, &clock, &stop)
+            if referee.verdict().is_none() {
+                self.state(referee.line().position())?;
+            }
+        }
+        if let Some(why) = referee.called_off() {
+            return Err(Failure::Failed(format!("the game cannot go on: {why}")));
+        }
+        let Some(verdict) = referee.verdict() else { return Ok(()) };
+        self.last_skips(referee.line())?;
+        writeln!(self.out, "GAME OVER")?;
+        self.board(referee.line().position())?;
+        let result = match verdict.winner {
+            None => "DRAW",
+            Some(side) if side == self.player => "YOU WON",
+            Some(_) => "COMPUTER WON",
         };
-        if matches!(answer, Answer::Leave) {
+        writeln!(self.out, "{result}")?;
+        Ok(())
+    }
+
+    /// Says whose turn it is.
+    fn turn(&mut self, side: Side) -> Done {
+        let words = if side == self.player {
+            "Player make your move\nYou can choose between this moves:"
+        } else {
+            "Computer makes move"
+        };
+        writeln!(self.out, "\n{words}")?;
+        Ok(())
+    }
+
+    /// Says that a side has no move, and counts it.
+    fn skip(&mut self, side: Side) -> Done {
+        self.skipped[side] += 1;
+        let words = if side == self.player { "No available moves :(" } else { "Computer skipped." };
+        writeln!(self.out, "{words}")?;
+        Ok(())
+    }
+
+    /// The skips and the board.
+    fn state(&mut self, position: &dyn AnyPosition) -> Done {
+        let [computer, player] = [self.skipped[!self.player], self.skipped[self.player]];
+        writeln!(self.out, "SkippedComputer :{computer}\nSkippedPlayer :{player}")?;
+        self.board(position)
+    }
+
+    /// Where a game ends because neither side has a move, both are skipped, one after the other. On a full board, or where
+    /// one colour is gone, nobody is asked any more.
+    fn last_skips(&mut self, line: &Line) -> Done {
+        let position = line.position();
+        let contents = position.set_up().contents;
+        let has = |piece: Option<usize>| contents.contains(&piece);
+        if !(has(None) && has(Some(0)) && has(Some(1))) {
             return Ok(());
         }
-        referee.answer(answer, clock.now());
-        skipped[request.side] += u32::from(skips);
-        match referee.line().moves().last().and_then(|mv| square(&mv.text)) {
-            Some((row, column)) if request.side != player => {
-                writeln!(out, "Computer chose row{row} column {column}")?;
-            }
-            None if request.side != player => writeln!(out, "Computer skipped.")?,
-            _ => {}
+        let Some(first) = line.moves().last().map(|mv| !mv.side) else { return Ok(()) };
+        self.state(position)?;
+        self.turn(first)?;
+        self.skip(first)?;
+        self.state(position)?;
+        self.turn(!first)?;
+        self.skip(!first)
+    }
+
+    /// Asks for the number of a move until it is one; nothing at the end of input.
+    fn choose(&mut self, position: &dyn AnyPosition) -> Result<Option<String>, Failure> {
+        let moves = in_the_course_s_order(position);
+        for (i, (row, column)) in moves.iter().filter_map(|mv| square(mv)).enumerate() {
+            writeln!(self.out, "{} : row:{row} column: {column}", i + 1)?;
         }
-        writeln!(out, "SkippedComputer :{}\nSkippedPlayer :{}", skipped[!player], skipped[player])?;
-        board(referee.line().position(), out)?;
+        let question = "What move will you make (place number)\n";
+        ask(self.input, self.out, question, |text| {
+            let chosen = text.parse::<usize>().ok().and_then(|n| moves.get(n.wrapping_sub(1)));
+            chosen.cloned().ok_or_else(|| format!("'{text}' is no number from 1 to {}.", moves.len()))
+        })
     }
-    if let Some(why) = referee.called_off() {
-        return Err(Failure::Failed(format!("the game cannot go on: {why}")));
+
+    fn board(&mut self, position: &dyn AnyPosition) -> Done {
+        let frame = "*".repeat(19);
+        writeln!(self.out, "{frame}")?;
+        for cells in position.set_up().contents.chunks(8) {
+            let letters = cells.iter().map(|cell| match cell {
+                None => "-",
+                Some(0) => "B",
+                Some(_) => "W",
+            });
+            writeln!(self.out, "* {} *", letters.collect::<Vec<_>>().join(" "))?;
+        }
+        writeln!(self.out, "{frame}")?;
+        Ok(())
     }
-    let Some(verdict) = referee.verdict() else { return Ok(()) };
-    let winner = match verdict.winner {
-        None => "It is a draw".to_owned(),
-        Some(side) if side == player => "Player won".to_owned(),
-        Some(_) => "Computer won".to_owned(),
-    };
-    writeln!(out, "\nGAME OVER\n{winner}: black {}, white {}", verdict.score[0], verdict.score[1])?;
-    Ok(())
+}
+
+/// The legal moves as the course's program lists them.
+fn in_the_course_s_order(position: &dyn AnyPosition) -> Vec<String> {
+    match position.as_any().downcast_ref::<TypedPosition<Reversi>>() {
+        Some(typed) => moves_in_order(&typed.position).iter().map(ToString::to_string).collect(),
+        None => position.legal_moves(),
+    }
 }
 
 /// Row and column from the top left, counted from 0, as this game shows squares; nothing for a pass.
@@ -97,37 +198,4 @@ fn square(text: &str) -> Option<(u8, u8)> {
         [column @ b'a'..=b'h', row @ b'1'..=b'8'] => Some((row - b'1', column - b'a')),
         _ => None,
     }
-}
-
-/// Asks for the number of a move until it is one; nothing at the end of input.
-fn choose(moves: &[String], input: &mut dyn BufRead, out: &mut dyn Write) -> Result<Option<String>, Failure> {
-    for (i, (row, column)) in moves.iter().filter_map(|mv| square(mv)).enumerate() {
-        writeln!(out, "{} : row:{row} column: {column}", i + 1)?;
-    }
-    loop {
-        let Some(text) = read_line(input, out, "What move will you make (place number)\n")? else {
-            return Ok(None);
-        };
-        match text.parse::<usize>().ok().and_then(|n| moves.get(n.wrapping_sub(1))) {
-            Some(mv) => return Ok(Some(mv.clone())),
-            None => writeln!(out, "'{text}' is no number from 1 to {}.", moves.len())?,
-        }
-    }
-}
-
-fn board(position: &dyn AnyPosition, out: &mut dyn Write) -> Done {
-    writeln!(out, "    0 1 2 3 4 5 6 7\n  *******************")?;
-    for (row, cells) in position.set_up().contents.chunks(8).enumerate() {
-        let letters: Vec<_> = cells
-            .iter()
-            .map(|cell| match cell {
-                None => "-",
-                Some(0) => "B",
-                Some(_) => "W",
-            })
-            .collect();
-        writeln!(out, "{row} * {} *", letters.join(" "))?;
-    }
-    writeln!(out, "  *******************")?;
-    Ok(())
 }

@@ -2,9 +2,10 @@
 
 use crate::cli::ServeArgs;
 use crate::failure::{Done, Failure};
-use agon_web::{Access, ServeError, Server, Site, SiteOptions, listen};
+use crate::terminal::complain;
+use agon_web::{Access, ServeError, Server, Site, SiteLimits, SiteOptions, listen};
 use agon_wire::tuc::TucGame;
-use std::io::{self, Write};
+use std::io::Write;
 use std::net::{IpAddr, Ipv4Addr, TcpListener};
 use std::path::PathBuf;
 use std::process::{Command, Stdio};
@@ -24,6 +25,7 @@ pub(crate) fn usual(out: &mut dyn Write) -> Done {
             players_host: "localhost".to_owned(),
             players_port: Vec::new(),
             tournaments: PathBuf::from("tournaments"),
+            most_games: None,
         },
         out,
     )
@@ -34,18 +36,21 @@ pub(crate) fn run(args: &ServeArgs, out: &mut dyn Write) -> Done {
     let listener = page_port(args)?;
     let secret =
         |error| Failure::Failed(format!("this machine gives no secret for the page's token: {error}"));
-    let access = Access::for_host(args.host).map_err(secret)?;
+    let access = Access::for_host(args.host, args.allow_exec).map_err(secret)?;
+    let usual = SiteLimits::default();
+    let limits = SiteLimits { games: args.most_games.unwrap_or(usual.games), ..usual };
     let options = SiteOptions {
         access,
         allow_exec: args.allow_exec,
         players_host: args.players_host.clone(),
         players_ports,
         tournaments: args.tournaments.clone(),
+        limits,
     };
     let site = Site::new(agon_games::registry(), agon_games::engines(), options);
     let server = Server::start(site, listener)?;
     for trouble in server.site.troubles() {
-        writeln!(io::stderr(), "agon: {trouble}; the page works without it")?;
+        complain(&format_args!("agon: {trouble}; the page works without it"));
     }
     writeln!(out, "Agon is at {}", server.url())?;
     let mut told = Vec::new();
@@ -55,10 +60,13 @@ pub(crate) fn run(args: &ServeArgs, out: &mut dyn Write) -> Done {
             told.push(game);
         }
     }
+    if let Some(url) = server.host_url() {
+        writeln!(out, "Only here can be deleted what others made: {url}")?;
+    }
     writeln!(out, "Ctrl-C ends it.")?;
     out.flush()?;
     if !args.no_open {
-        open_browser(&server.url());
+        open_browser(&server.host_url().unwrap_or_else(|| server.url()));
     }
     wait_for_interrupt();
     Ok(())

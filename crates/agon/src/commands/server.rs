@@ -1,7 +1,7 @@
 //! `agon server`.
 
+use super::asking::fresh_seed;
 use super::hall::{self, HallOptions};
-use super::play::fresh_seed;
 use crate::cli::{DialectChoice, ServerArgs};
 use crate::failure::{Done, Failure};
 use agon_board::TextStyle;

@@ -334,29 +334,6 @@ fn games_are_converted_between_formats() {
 }
 
 #[test]
-fn reversi_offers_the_dialogue_of_its_assignment() {
-    let first = "1\n".repeat(60);
-    let output = agon_with_input(&["play", "reversi"], &format!("x\nB\n4\n1\n0\n{first}"));
-    assert!(output.status.success(), "{}", stderr(&output));
-    let text = stdout(&output);
-    for part in [
-        "'x' is neither B nor W.",
-        "'4' is no level; type 1, 2 or 3.",
-        "1 : row:2 column: 3",
-        "'0' is no number from 1 to 4.",
-        "Computer chose row",
-        "SkippedComputer :",
-        "SkippedPlayer :",
-        "GAME OVER",
-        " won: black ",
-    ] {
-        assert!(text.contains(part), "{part}: {text}");
-    }
-    let output = agon_with_input(&["play", "reversi"], "W\n2\n");
-    assert!(output.status.success() && stdout(&output).contains("Computer makes move"));
-}
-
-#[test]
 fn a_sequential_test_ends_a_match_early_and_says_so() {
     let args = ["match", "four-in-a-row", "engine:level=4", "random", "--games", "500", "--sprt", "0,100"];
     let json: serde_json::Value =

@@ -287,6 +287,103 @@ fn the_four_in_a_row_instance_passes_the_doctor() {
 }
 
 #[test]
+fn the_doctor_examines_the_four_in_a_row_folder() {
+    let Some(folder) = four_in_a_row_folder() else { return };
+    assert_healthy(&folder.0, "four-in-a-row", "huji:.", 10);
+}
+
+/// A folder with one mistake: what the doctor says of it, the failed examinations and the sentence that is broken.
+fn diagnosis_with(file: &str, right: &str, wrong: &str) -> Option<Value> {
+    let folder = four_in_a_row_folder()?;
+    let path = folder.0.join(file);
+    let code = std::fs::read_to_string(&path).unwrap();
+    assert!(code.contains(right), "{right}");
+    std::fs::write(&path, code.replacen(right, wrong, 1)).unwrap();
+    let output = Command::new(AGON)
+        .args(["doctor", "four-in-a-row", "huji:.", "--json"])
+        .current_dir(&folder.0)
+        .stdin(Stdio::null())
+        .output()
+        .unwrap();
+    assert_eq!(output.status.code(), Some(1), "{}", String::from_utf8_lossy(&output.stderr));
+    Some(serde_json::from_slice(&output.stdout).unwrap())
+}
+
+#[test]
+fn the_doctor_names_what_is_wrong_with_a_folder() {
+    for (file, right, wrong, examination, sentence, symptom) in [
+        (
+            "ai.py",
+            "import copy",
+            "import tkinter_is_not_here",
+            "loading",
+            "does nothing else",
+            "ModuleNotFoundError",
+        ),
+        ("game.py", "DRAW = 2", "DRAW = 3", "constants", "0, 1, 2", "Game.DRAW is 3, not 2"),
+        (
+            "game.py",
+            "return self.board[row][col]",
+            "return self.board[5 - row][col]",
+            "the board",
+            "row 0 is the top",
+            "get_player_at",
+        ),
+        (
+            "game.py",
+            "Illegal move.",
+            "illegal move",
+            "illegal moves",
+            "Illegal move.",
+            "make_move(3) after [3, 3, 3, 3, 3, 3]",
+        ),
+        ("game.py", "(1, -1)]", "]", "winners", "while the game is on", "rising diagonal"),
+        (
+            "ai.py",
+            "func(move if better is None else better)",
+            "func(0), func(1)",
+            "one call",
+            "calls `func` once",
+            "called func 2 times",
+        ),
+        (
+            "ai.py",
+            "No possible AI moves.",
+            "nothing",
+            "no move left",
+            "No possible AI moves.",
+            "Exception: nothing",
+        ),
+        (
+            "ai.py",
+            "range(7) if game.get_player_at(0, column) is None",
+            "range(7)",
+            "full columns",
+            "finds a column",
+            "",
+        ),
+    ] {
+        let Some(diagnosis) = diagnosis_with(file, right, wrong) else { return };
+        let failed: Vec<&Value> = diagnosis["examinations"]
+            .as_array()
+            .unwrap()
+            .iter()
+            .filter(|examined| examined["result"] == "failed")
+            .collect();
+        let found = failed.iter().find(|examined| examined["name"] == examination);
+        let found = found.unwrap_or_else(|| panic!("{wrong}: {diagnosis:#}"));
+        assert!(found["rule"]["sentence"].as_str().unwrap().contains(sentence), "{found:#}");
+        assert!(found["symptom"].as_str().unwrap().contains(symptom), "{found:#}");
+        assert_eq!(found["rule"]["page"], "huji.md");
+    }
+    let refused = Command::new(AGON).args(["doctor", "four-in-a-row", "huji:/nowhere"]).output().unwrap();
+    let said = String::from_utf8_lossy(&refused.stderr).into_owned();
+    assert!(refused.status.code() == Some(2) && said.contains("has no ai.py"), "{said}");
+    let refused = Command::new(AGON).args(["doctor", "reversi", "huji:."]).output().unwrap();
+    assert_eq!(refused.status.code(), Some(2));
+}
+
+#[test]
 fn the_game_and_the_ai_of_the_folder_keep_to_the_course_s_api() {
     let Some(folder) = four_in_a_row_folder() else { return };
     let program = r#"

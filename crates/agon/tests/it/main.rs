@@ -7,7 +7,11 @@ mod course_kits;
 mod doctor;
 mod four_in_a_row;
 mod measuring;
+#[path = "../../../../games/reversi/tests/course/plain.rs"]
+mod plain_course;
 mod programs;
+mod reversi_dialogue;
+mod safety;
 mod seats;
 mod serve;
 mod starter_players;

@@ -103,6 +103,61 @@ fn the_solver_of_four_in_a_row() {
     assert!(refused(&["bench", "solver", "--limit", "1"], 2).contains("--sets"));
 }
 
+/// A published endgame with few empty squares, as files of them have it.
+const ENDGAME: &str =
+    "XXXOXXXXOXXXXXXXOOXXXXXXOOOXXXXXOOOXXOO-OOOOO---OOOOOOO-OOOOOOO- X; H5:+6; G6:-2; F6:-4; H6:-10;";
+
+#[test]
+fn the_exact_solver_of_reversi_on_endgames_and_labels() {
+    let folder = Folder::new("endgames");
+    folder.written("fforum-20-39.obf", &format!("{ENDGAME}\n"));
+    let place = folder.0.to_str().unwrap();
+    let on = ["bench", "endgames", "--folder", place, "--from", "20", "--to", "20", "--hash", "1"];
+    let found = document(&[&on[..], &["--json"]].concat());
+    let first = &found["endgames"][0];
+    assert_eq!((first["margin"].as_i64(), first["best"].as_str()), (Some(6), Some("h5")), "{found}");
+    let without = ["--without", "parity", "--without", "table", "--ordering", "simple", "--winner"];
+    assert!(said(&[&on[..], &without].concat()).contains("\nsum "));
+    assert!(refused(&[&on[..], &["--without", "luck"]].concat(), 2).contains("parity"));
+    assert!(refused(&[&on[..], &["--ordering", "none", "--weights", "x"]].concat(), 2).contains("patterns"));
+    folder.written("fforum-20-39.obf", &ENDGAME.replace("H5:+6", "H5:+8"));
+    assert!(refused(&on, 1).contains("1 differ"));
+    folder.written("fforum-20-39.obf", "nothing\n");
+    assert!(refused(&on, 1).contains("line 1 of fforum-20-39.obf"));
+    assert!(refused(&["bench", "endgames", "--folder", "nowhere"], 1).contains("nowhere"));
+
+    let labels = ["bench", "labels", "--positions", "3", "--empties", "8", "--hash", "1", "--seed", "4"];
+    assert!(said(&labels).contains("3 random positions with 8 empty squares (seed 4)"));
+    assert_eq!(document(&[&labels[..], &["--json"]].concat())["positions"], 3);
+}
+
+#[test]
+fn what_orders_the_moves_of_the_solver_of_reversi_is_fitted_alike_by_any_number_of_threads() {
+    let folder = Folder::new("ordering");
+    let weights = |threads: &str| {
+        let output = folder.file(&format!("weights{threads}.bin"));
+        let fit =
+            ["train", "fit", "reversi", "ordering", "--bands", "8", "--positions", "60", "--output", &output];
+        let text = said(&[&fit[..], &["--threads", threads]].concat());
+        assert!(text.contains("of other games held out"), "{text}");
+        (std::fs::read(&output).unwrap(), output)
+    };
+    let ((one, file), (two, _)) = (weights("1"), weights("2"));
+    let text = String::from_utf8_lossy(&one);
+    let command = "# made by: agon train fit reversi ordering --seed 1 --positions 60 --bands 8 --exact 13 --depth 4 --penalty 4 --player mobility --output FILE";
+    assert!(text.lines().nth(1) == Some(command), "{text}");
+    // All but the date and the checksum.
+    let rest = |file: &[u8]| {
+        let from = file.windows(5).position(|part| part == b" UTC\n").unwrap();
+        file[from..file.len() - 8].to_vec()
+    };
+    assert!(rest(&one) == rest(&two));
+    let labels = ["bench", "labels", "--positions", "2", "--empties", "9", "--weights", &file];
+    assert!(said(&labels).contains("2 random positions"));
+    let wrong = ["train", "fit", "reversi", "ordering", "--output", "x", "--bands", "12,10"];
+    assert!(refused(&wrong, 1).contains("the bands must rise"));
+}
+
 #[test]
 fn values_and_play_of_four_in_a_row_are_perfect() {
     let times = document(&["bench", "exact-values", "--count", "2", "--stones", "1", "--json"]);

@@ -67,6 +67,68 @@ fn beyond_loopback_the_address_has_a_token() {
     assert!(get(address, &format!("/?token={token}")).starts_with("HTTP/1.1 303"));
 }
 
+/// Another user of this machine must not start programs as its owner.
+#[test]
+fn where_programs_can_be_started_the_address_has_a_token_on_loopback_too() {
+    let server = Server::start(&["--allow-exec"]);
+    let (address, token) = server.address().split_once("/?token=").unwrap();
+    assert!(address.starts_with("127.0.0.1:"));
+    assert!(get(address, "/").starts_with("HTTP/1.1 401"));
+    assert!(get(address, "/api/v1/site").starts_with("HTTP/1.1 401"));
+    assert!(get(address, &format!("/?token={token}")).starts_with("HTTP/1.1 303"));
+    let host = server.printed.iter().find(|line| line.contains("&host=")).unwrap();
+    assert!(host.starts_with("Only here can be deleted what others made: http://127.0.0.1:"), "{host}");
+}
+
+fn post(address: &str, path: &str, body: &str) -> String {
+    let mut stream = TcpStream::connect(address).unwrap();
+    let length = body.len();
+    write!(
+        stream,
+        "POST {path} HTTP/1.1\r\nhost: {address}\r\nconnection: close\r\ncontent-type: application/json\r\n\
+                    content-length: {length}\r\n\r\n{body}"
+    )
+    .unwrap();
+    let mut answer = String::new();
+    stream.read_to_string(&mut answer).unwrap();
+    answer
+}
+
+/// The first release had 89 threads for 29 tables, and as many engines at work as there were games.
+#[test]
+fn engines_of_many_tables_share_the_processors() {
+    let server = Server::start(&[]);
+    let address = server.address().trim_end_matches('/');
+    let tables = 29;
+    let wish = r#"{"game":"reversi","players":["engine:time=100ms","engine:time=100ms"],"running":true}"#;
+    for _ in 0..tables {
+        assert!(post(address, "/api/v1/tables", wish).starts_with("HTTP/1.1 201"));
+    }
+    let process = format!("/proc/{}", server.process.id());
+    let threads = || -> Vec<String> {
+        let tasks = std::fs::read_dir(format!("{process}/task")).unwrap().flatten();
+        tasks.filter_map(|task| std::fs::read_to_string(task.path().join("comm")).ok()).collect()
+    };
+    let cores = std::thread::available_parallelism().map_or(1, usize::from);
+    let plies = || {
+        let list = get(address, "/api/v1/tables");
+        list.split("\"plies\":").skip(1).filter(|rest| !rest.starts_with('0')).count()
+    };
+    // Everybody gets its turn, and meanwhile there are never more players than can think and be kept ready.
+    while plies() < tables {
+        let now = threads();
+        let players = now.iter().filter(|name| name.starts_with("local player")).count();
+        // Who only takes note that a game has begun or ended is there for an instant, too.
+        assert!(players <= 3 * cores + 8, "{players} players at work or ready with {cores} processors");
+        assert!(now.len() <= tables + 3 * cores + 24, "{} threads", now.len());
+    }
+    let status = std::fs::read_to_string(format!("{process}/status")).unwrap();
+    let peak = status.lines().find_map(|line| line.strip_prefix("VmHWM:")).unwrap();
+    let megabytes: usize = peak.trim().trim_end_matches(" kB").parse::<usize>().unwrap() / 1024;
+    // Those at work and those kept ready have their memory; the others have none.
+    assert!(megabytes <= 64 * 4 * cores + 256, "{megabytes} MB");
+}
+
 #[test]
 fn a_taken_port_is_said() {
     let taken = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).unwrap();

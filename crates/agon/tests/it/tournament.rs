@@ -199,6 +199,112 @@ fn thirty_players_meet_and_the_results_are_written() {
 }
 
 #[test]
+fn a_competition_is_ranked_by_wins_in_every_result() {
+    let folder = Folder::new();
+    let head = "name = \"Contest\"\ngame = \"four-in-a-row\"\nrank = \"wins\"\ntime = [\"1s\", \"2s\"]\nbonus = [{ top = 1, points = 12 }, { top = 3, points = 7 }]\n";
+    let play = |i: usize| if i == 2 { "engine:level=3".to_owned() } else { format!("random:seed={i}") };
+    let file = folder.write("contest.toml", &format!("{head}{}", players(5, play)));
+    let shown = ok(&["run"], &file);
+    assert!(shown.contains("complete: 40 games"), "{shown}");
+    let head = shown.lines().rfind(|line| line.contains("drew")).unwrap();
+    let columns: Vec<&str> = head.split_whitespace().take(6).collect();
+    assert_eq!(columns, ["player", "wins", "games", "points", "drew", "lost"], "{shown}");
+    let results = ["r.html", "r.csv", "r.json"].map(|name| folder.0.join(name).display().to_string());
+    let [html, csv, json] = &results;
+    ok(&["export", "--autopsy", "0", "--html", html, "--csv", csv, "--json", json], &file);
+    let read = |path: &str| std::fs::read_to_string(path).unwrap();
+    let document: serde_json::Value = serde_json::from_str(&read(json)).unwrap();
+    assert_eq!((&document["rank"], document["tables"].as_array().unwrap().len()), (&"wins".into(), 3));
+    let total = document["tables"][2]["table"].as_array().unwrap();
+    let number = |line: &serde_json::Value, key: &str| line[key].as_f64().unwrap();
+    for two in total.windows(2) {
+        assert!(number(&two[0], "wins") >= number(&two[1], "wins"), "{total:?}");
+        let level = number(&two[0], "wins") == number(&two[1], "wins");
+        assert_eq!(level, two[0]["place"] == two[1]["place"], "equal wins share a place, nobody else does");
+    }
+    for line in total {
+        let place = number(line, "place");
+        let bonus = if place <= 1.0 {
+            12.0
+        } else if place <= 3.0 {
+            7.0
+        } else {
+            0.0
+        };
+        assert_eq!(number(line, "bonus"), bonus);
+    }
+    let table = read(csv);
+    assert!(table.starts_with("table,place,player,wins,games,points,drawn,lost,byes,"), "{table}");
+    let first = table.lines().find(|line| line.starts_with("total,1,")).unwrap();
+    assert_eq!(first.split(',').nth(3).unwrap(), number(&total[0], "wins").to_string(), "{first}");
+    let page = read(html);
+    for words in [
+        "<th>Wins</th>",
+        "Ranked by number of wins. Equal wins share a place, and each who shares it gets its bonus.",
+        "Wins of the player on the left.",
+        "Bonus: 12 points for the top 1, 7 for the top 3.",
+        " wins \u{b7} ",
+    ] {
+        assert!(page.contains(words), "{words}");
+    }
+}
+
+/// The competition of Four in a Row: a time-out is no loss, an illegal column, an exception and a crash are.
+#[test]
+fn folders_compete_at_several_timeouts_and_nobody_loses_on_time() {
+    if !Command::new("python3").arg("--version").output().is_ok_and(|output| output.status.success()) {
+        return;
+    }
+    let folder = Folder::new();
+    let examples = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../examples/players/huji");
+    let rules = std::fs::read_to_string(examples.join("game.py")).unwrap();
+    let example = std::fs::read_to_string(examples.join("ai.py")).unwrap();
+    let write = |name: &str, ai: &str| {
+        let home = folder.0.join(name);
+        std::fs::create_dir(&home).unwrap();
+        std::fs::write(home.join("game.py"), &rules).unwrap();
+        std::fs::write(home.join("ai.py"), ai).unwrap();
+    };
+    let ai = |body: &str| {
+        format!("class AI:\n    def find_legal_move(self, game, func, timeout=None):\n        {body}\n")
+    };
+    write("example", &example);
+    write(
+        "endless",
+        &ai("func(next(c for c in range(7) if game.get_player_at(0, c) is None))\n        while True: pass"),
+    );
+    write("silent", &ai("while True: pass"));
+    write("broken", &ai("raise ValueError('oops')"));
+    write("illegal", &ai("func(9)"));
+    let head =
+        "game = \"four-in-a-row\"\nrank = \"wins\"\ntime = [\"20ms\", \"60ms\"]\nbonus = \"top-twenty\"\n";
+    let names = ["example", "endless", "silent", "broken", "illegal"];
+    let entered: String = names
+        .map(|name| format!("[[player]]\nname = \"{name}\"\nplay = \"huji:.\"\nfolder = \"{name}\"\n"))
+        .concat();
+    let file = folder.write("cup.toml", &format!("{head}{entered}"));
+    ok(&["run"], &file);
+    let status: serde_json::Value = serde_json::from_str(&ok(&["status", "--json"], &file)).unwrap();
+    let total = status["tables"][2]["table"].as_array().unwrap();
+    let line = |name: &str| {
+        let number = names.iter().position(|other| *other == name).unwrap();
+        total.iter().find(|line| line["player"] == number).unwrap()
+    };
+    for name in names {
+        assert!(line(name)["lost_by"].get("time-out").is_none(), "{name}: {}", line(name));
+    }
+    // Every loss of a player that only thinks too long is by the rules; the other two lose all their games by faults.
+    for name in ["example", "endless", "silent"] {
+        let faults = line(name)["lost_by"].as_object().unwrap().keys().filter(|reason| *reason != "normal");
+        assert_eq!(faults.count(), 0, "{name}: {}", line(name));
+    }
+    assert_eq!((&line("example")["place"], &line("example")["bonus"]), (&1.into(), &12.0.into()));
+    for (name, reason) in [("broken", "crash"), ("illegal", "illegal-move")] {
+        assert!(line(name)["lost_by"][reason].as_u64().unwrap() >= 12, "{name}: {}", line(name));
+    }
+}
+
+#[test]
 fn a_running_tournament_can_be_stopped_and_goes_on() {
     let folder = Folder::new();
     let ladder =

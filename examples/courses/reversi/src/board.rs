@@ -39,10 +39,8 @@ impl Board {
     pub fn get_last_move(&self) -> Option<Move> { self.last_move }
     #[rustfmt::skip]
     pub fn get_last_player(&self) -> i8 { self.last_player }
-
-    pub fn count(&self, letter: i8) -> i32 {
-        self.discs_of(letter).count() as i32
-    }
+    #[rustfmt::skip]
+    pub fn count(&self, letter: i8) -> i32 { self.discs_of(letter).count() as i32 }
 
     /// The squares of a colour, row by row.
     pub fn discs_of(&self, letter: i8) -> impl Iterator<Item = (i8, i8)> {

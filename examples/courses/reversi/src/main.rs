@@ -1,5 +1,4 @@
 //! The Reversi assignment, worked out: a person against a computer that plays minimax with ten terms.
-
 mod board;
 mod dialogue;
 mod moves;

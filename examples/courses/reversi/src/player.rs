@@ -14,12 +14,12 @@ impl Player {
         can_move.then(|| if self.letter == BLACK { self.max(board, 0) } else { self.min(board, 0) })
     }
 
-    /// Black's best move: the first one with the greatest value.
+    /// Black's best move: the last one with the greatest value, as in the course's picture.
     fn max(&self, board: &Board, depth: u32) -> Move {
         self.best(board, depth, BLACK)
     }
 
-    /// White's best move: the first one with the least value.
+    /// White's best move: the last one with the least value.
     fn min(&self, board: &Board, depth: u32) -> Move {
         self.best(board, depth, WHITE)
     }
@@ -34,7 +34,7 @@ impl Player {
         let valued =
             |child: Board| Move { value: answer(self, &child, depth + 1).value, ..last_move(&child) };
         let gain = |found: &Move| found.value * i32::from(letter);
-        let better = |best: Move, next: Move| if gain(&next) > gain(&best) { next } else { best };
+        let better = |best: Move, next: Move| if gain(&next) >= gain(&best) { next } else { best };
         let best = board.get_children(letter).into_iter().map(valued).reduce(better);
         // A side without a move is skipped, and that does not use up a ply.
         best.unwrap_or_else(|| answer(self, &board.skipped(), depth))

@@ -1,6 +1,7 @@
 //! The ten strategies. Each is positive where it is good for black and negative where it is good for white.
 
 use crate::board::{BLACK, Board, DIRECTIONS, EMPTY, WHITE};
+use std::collections::BTreeSet;
 
 /// With how many discs the beginning of the game is over, and with more than how many having many is good.
 const MIDDLE: i32 = 20;
@@ -56,20 +57,23 @@ impl Board {
     /// are of the player's colour. What lies outside the board cannot turn them.
     pub fn get_stable_discs(&self, letter: i8) -> Vec<(i8, i8)> {
         let own = |&(row, col): &(i8, i8)| self.at(row, col).is_none_or(|square| square == letter);
-        let mut stable: Vec<(i8, i8)> = [(0, 0), (0, 7), (7, 0), (7, 7)].into_iter().filter(own).collect();
-        for (corner_row, corner_col) in stable.clone() {
-            let (down, right) = (if corner_row == 0 { 1 } else { -1 }, if corner_col == 0 { 1 } else { -1 });
-            for (i, j) in (1..64).map(|number| (number / 8, number % 8)) {
-                let (row, col) = (corner_row + i * down, corner_col + j * right);
-                let (back, side) = (row - down, col - right);
-                let five = [(back, col + right), (back, col), (back, side), (row, side), (row + down, side)];
-                let touches = five.iter().any(|square| stable.contains(square));
-                if touches && own(&(row, col)) && five.iter().all(own) && !stable.contains(&(row, col)) {
-                    stable.push((row, col));
+        let mut stable = BTreeSet::new(); // a disc may be found from two corners
+        for corner in [(0, 0), (0, 7), (7, 0), (7, 7)].into_iter().filter(own) {
+            let (down, right) = (1 - corner.0 / 7 * 2, 1 - corner.1 / 7 * 2);
+            let (mut found, mut left) = (BTreeSet::from([corner]), vec![corner]);
+            while let Some(from) = left.pop() {
+                for (row, col) in DIRECTIONS.map(|(i, j)| (from.0 + i, from.1 + j)) {
+                    let (up, by) = (row - down, col - right);
+                    let five = [(up, col + right), (up, col), (up, by), (row, by), (row + down, by)];
+                    let is_stable = five.contains(&from) && five.iter().all(own);
+                    if is_stable && self.at(row, col) == Some(letter) && found.insert((row, col)) {
+                        left.push((row, col));
+                    }
                 }
             }
+            stable.extend(found);
         }
-        stable
+        stable.into_iter().collect()
     }
 
     fn empty_around(&self, row: i8, col: i8) -> usize {

@@ -171,7 +171,7 @@ fn the_dialogue_begins_as_in_the_course_s_pictures() {
     let shown = dialogue("B\n1\n");
     assert!(shown.starts_with(begins) && shown.ends_with(asks), "{shown}");
     let white = dialogue("W\n1\n");
-    assert!(white.contains("\nComputer makes move\nComputer chose row"), "{white}");
+    assert!(white.contains("\nComputer makes move\nComputer chose row4 column 5\n"), "{white}");
     assert!(white.contains("SkippedComputer :0\nSkippedPlayer :0\n*"), "{white}");
 }
 

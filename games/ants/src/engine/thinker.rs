@@ -11,8 +11,8 @@ use super::fold_evaluator::{Aim, FoldEvaluator};
 use super::folded::Folded;
 use crate::{AntsPosition, Move};
 use agon_engine::mind::Mind;
-use agon_search::limits::{Clock, Limits};
-use agon_search::searcher::Reporting;
+use agon_search::found::Reporting;
+use agon_search::{Clock, Limits};
 use agon_search::{Evaluator, Found, Nothing, ProbCut, Score, Searcher, Techniques, Term, Value, score};
 use std::sync::atomic::{AtomicBool, Ordering};
 

@@ -124,17 +124,21 @@ impl Ai {
             // Nothing is better, and a search might say otherwise for a moment.
             return Ok(());
         }
-        let mut listen = |mv: Move| {
-            if mv != last && !stop.load(Ordering::Relaxed) {
-                last = mv;
-                tell(mv);
-            }
-        };
+        // What the last move told of was worth, as far as it is known, and at which depth.
+        let mut worth = None;
         let limits = time::per_move(timeout);
-        // What the search reports before its first depth is complete is no finding yet.
         let mut report = |found: &agon_search::Found<Move>| {
-            if found.depth > 0 {
-                listen(found.mv);
+            // What the search reports before its first depth is complete is no finding yet.
+            if found.depth == 0 || stop.load(Ordering::Relaxed) {
+                return;
+            }
+            // Another depth judges all moves anew: what it prefers is better than what it does not.
+            let better = worth.is_none_or(|(depth, value)| depth != found.depth || found.value.score > value);
+            if found.mv == last {
+                worth = Some((found.depth, found.value.score));
+            } else if better {
+                (last, worth) = (found.mv, Some((found.depth, found.value.score)));
+                tell(found.mv);
             }
         };
         if let Ok(found) = self.mind.search(position, limits, &clock, stop, &mut report) {

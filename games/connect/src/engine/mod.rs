@@ -10,7 +10,9 @@
 //! | [`strips`] | lines of four with what each is worth, kept from move to move |
 //! | [`column_fight`] | what the threats say about who has to give way |
 //! | [`network`] | a small network that corrects both |
+//! | [`anchors`] | the numbers of stones at which weights are given |
 //! | [`trained`] | the trained evaluation of Connect4 9×9, made of all three |
+//! | [`weights_file`] | the file that holds its weights |
 //! | [`prover`] | the exact solver where it reaches the end, the search elsewhere |
 //! | `shares` | how nodes and time are shared between the two |
 //! | [`simple`] | the simple evaluation, counting lines |
@@ -20,6 +22,7 @@
 //! | [`ai`] | the computer player of the game object |
 
 pub mod ai;
+pub mod anchors;
 pub mod column_fight;
 pub mod forced;
 pub mod judgement;
@@ -38,6 +41,7 @@ pub mod threats;
 pub mod trained;
 #[cfg(test)]
 mod trained_tests;
+pub mod weights_file;
 pub mod zugzwang;
 
 pub use ai::Ai;

@@ -5,10 +5,10 @@
 //! mirror image, so that mirrored positions are judged alike. Everything is computed in integers: the same on every
 //! machine, and in plain loops that compilers turn into vector instructions everywhere.
 
+use super::anchors::between;
 use super::column_fight::{COUNTED, ColumnFight, SHARES};
 use super::forced::Place;
 use super::strips::{ANCHORS, PAIRS, Strips, mirrored_pair};
-use super::trained::between;
 use crate::Grid;
 use agon_core::Side;
 use agon_search::Score;

@@ -10,7 +10,7 @@ use super::Trained;
 use crate::solver::Pages;
 use crate::solver::layers::{children, scores_and_notes, sum};
 use crate::{Connect9x9Position, Move};
-use agon_search::limits::{Limits, Stopwatch};
+use agon_search::{Limits, Stopwatch};
 use agon_search::{Score, Searcher, Techniques};
 use std::cmp::Reverse;
 use std::fmt;

@@ -12,13 +12,14 @@
 //! Where the values of all moves are exact, several may be equally good. Then the one is played after which the fewest of the
 //! other side's replies are right.
 
-use super::shares::{CHOICE, PROOF, PROOF_AFTER_BOOK, SEARCH, VERIFY, budget, glance, part};
+use super::shares::{CHOICE, PROOF, PROOF_AFTER_BOOK, SEARCH, VERIFY, budget, part};
 use crate::solver::{Budget, Keyed, Options, Solver};
 use crate::{ConnectPosition, Move};
 use agon_core::{MoveList, Position};
 use agon_engine::mind::Mind;
-use agon_search::limits::{Clock, Limits};
-use agon_search::searcher::Reporting;
+use agon_search::found::Reporting;
+use agon_search::shares::glance;
+use agon_search::{Clock, Limits};
 use agon_search::{Evaluator, Found, Nothing, ProbCut, Score, Searcher, Techniques, Term, Value, score};
 use std::sync::atomic::AtomicBool;
 
@@ -331,6 +332,10 @@ where
             let found = self.proven(position, mv, value, nodes, clock);
             report(&found);
             return Ok(found);
+        }
+        if limits.hard.is_some_and(|hard| clock.elapsed() >= hard) {
+            // No time is left: the first look was the deeper one.
+            return Ok(Found { nodes, elapsed: clock.elapsed(), ..first });
         }
         self.search_unrefuted(position, limits, nodes, clock, stop, report)
     }

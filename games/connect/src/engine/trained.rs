@@ -3,33 +3,21 @@
 //! (`agon train fit connect4-9x9`).
 
 use super::Judgement;
+use super::anchors::{between, shares};
 use super::column_fight::{ColumnFight, FEATURES, TERMS};
 use super::forced::{End, Place};
-use super::network::{Network, ROWS, Rows, Seen, UNITS};
+use super::network::{Network, Seen};
 use super::strips::{
     self, ANCHORS, CLASSES, LINES, LineWorth, LineWorths, OpenLine, PATTERNS, Strips, Worth, in_case,
 };
 use super::threats::Threats;
+use super::weights_file::{self, WeightsError};
 use crate::{Connect9x9Position, Grid, Move};
 use agon_core::{MoveList, Position, Side};
 use agon_search::{Evaluator, Leaf, Score, Term, Tuning, Urgency};
 use std::sync::{Arc, LazyLock};
-use thiserror::Error;
 
 type Nine = Place<u128, 9, 9>;
-
-/// How many weights there are at each anchor: those of the lines first.
-pub const WEIGHTS: usize = LINES + FEATURES;
-
-/// The number of stones at the first anchor, and from one to the next.
-const FIRST_ANCHOR: i32 = 8;
-const BETWEEN_ANCHORS: i32 = 18;
-
-/// The line between the weights and the network.
-const NETWORK: &str = "network";
-
-/// The first line of a file of weights.
-const HEADING: &str = "agon connect4-9x9 weights 4";
 
 static EMBEDDED: LazyLock<Trained> =
     LazyLock::new(|| Trained::read(include_str!("../../data/connect4-9x9-weights.txt")).unwrap_or_default());
@@ -45,34 +33,6 @@ struct Weights {
     lines: Box<LineWorths>,
     fight: [Worth; FEATURES],
     network: Network,
-}
-
-/// What a file of weights is not.
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
-pub enum WeightsError {
-    /// Another kind of file, or another version.
-    #[error("these are no weights for this version: the first line must be '{HEADING}'")]
-    Heading,
-    /// A line that is not a row of numbers.
-    #[error("line {line} must hold {numbers} numbers from -32768 to 32767")]
-    Row {
-        /// Its number, from 1.
-        line: usize,
-        /// How many numbers belong there.
-        numbers: usize,
-    },
-    /// Too few or too many rows.
-    #[error("there must be {WEIGHTS} rows of weights, not {found}")]
-    Count {
-        /// How many there are.
-        found: usize,
-    },
-    /// A network of another size.
-    #[error("the network must have {ROWS} rows, or be left out, not {found}")]
-    Network {
-        /// How many there are.
-        found: usize,
-    },
 }
 
 /// What the evaluation sees in a position: every weight's number with how often it counts, and the share of each
@@ -107,25 +67,6 @@ struct Stones {
     mask: u128,
 }
 
-/// The anchor before a number of stones, and how much the next one counts, from 0 to 1.
-pub fn shares(ply: i32) -> (usize, f32) {
-    let (anchor, part) = parts(ply);
-    (anchor, part as f32 / BETWEEN_ANCHORS as f32)
-}
-
-/// The anchor before a number of stones, and how much the next one counts, in parts of [`BETWEEN_ANCHORS`].
-#[inline(always)]
-fn parts(ply: i32) -> (usize, i32) {
-    let place = (ply - FIRST_ANCHOR).clamp(0, BETWEEN_ANCHORS * (ANCHORS as i32 - 1) - 1);
-    ((place / BETWEEN_ANCHORS) as usize, place % BETWEEN_ANCHORS)
-}
-
-#[inline(always)]
-pub(super) fn between(sum: &[Score; ANCHORS], ply: i32) -> Score {
-    let (anchor, part) = parts(ply);
-    (sum[anchor] * (BETWEEN_ANCHORS - part) + sum[anchor + 1] * part) / BETWEEN_ANCHORS
-}
-
 #[inline(always)]
 fn add(sum: &mut [Score; ANCHORS], worth: &Worth, times: i32) {
     for (s, &w) in sum.iter_mut().zip(worth) {
@@ -142,54 +83,11 @@ impl Trained {
     /// Weights from a file's text: the heading, then a row of numbers for each weight, and if there is a network, a line that
     /// says so and its rows; lines that begin with `#` are comments.
     pub fn read(text: &str) -> Result<Trained, WeightsError> {
-        let (rows, network) = Trained::read_rows(text)?;
+        let (rows, network) = weights_file::read(text)?;
         let (lines, fight) = rows.split_at(LINES);
         let fight = fight.try_into().map_err(|_| WeightsError::Count { found: rows.len() })?;
         let weights = Weights { lines: strips::table(lines), fight, network: Network::new(&network) };
         Ok(Trained { weights: Arc::new(weights) })
-    }
-
-    /// The numbers of a file: the weights, and the network, which may be empty.
-    pub fn read_rows(text: &str) -> Result<(Vec<Worth>, Rows), WeightsError> {
-        let mut lines = text.lines().enumerate();
-        if lines.next().is_none_or(|(_, line)| line.trim() != HEADING) {
-            return Err(WeightsError::Heading);
-        }
-        let mut lines = lines.filter(|(_, line)| !line.starts_with('#'));
-        let mut weights: Vec<Worth> = Vec::with_capacity(WEIGHTS);
-        let mut network: Option<Rows> = None;
-        // A network may have fewer units than there is room for, but the same number in every row.
-        let mut units = None;
-        for (i, line) in lines.by_ref() {
-            match &mut network {
-                Some(rows) => {
-                    let units = *units.get_or_insert_with(|| line.split_whitespace().count().min(UNITS));
-                    let mut padded = [0; UNITS];
-                    padded[..units].copy_from_slice(&numbers(i, line, units)?);
-                    rows.push(padded);
-                }
-                None if line.trim() == NETWORK => network = Some(Vec::with_capacity(ROWS)),
-                None => weights.push(row(i, line)?),
-            }
-        }
-        if weights.len() != WEIGHTS {
-            return Err(WeightsError::Count { found: weights.len() });
-        }
-        match network {
-            Some(rows) if rows.len() != ROWS => Err(WeightsError::Network { found: rows.len() }),
-            rows => Ok((weights, rows.unwrap_or_default())),
-        }
-    }
-
-    /// Weights as a file's text, with comments under the heading, and a network if there is one.
-    pub fn write(weights: &[Worth], network: &[[i16; UNITS]], comments: &[String]) -> String {
-        fn rows<const N: usize>(rows: &[[i16; N]]) -> String {
-            rows.iter().map(|row| row.map(|n| n.to_string()).join(" ") + "\n").collect()
-        }
-        let comments = comments.iter().map(|comment| format!("# {comment}\n")).collect::<String>();
-        let network =
-            if network.is_empty() { String::new() } else { format!("{NETWORK}\n{}", rows(network)) };
-        format!("{HEADING}\n{comments}{}{network}", rows(weights))
     }
 
     /// A position where forced play has ended; nothing where the end is known without search.
@@ -232,19 +130,6 @@ impl Trained {
         both[anchor + 1] = part;
         Some((found, both))
     }
-}
-
-/// A row of a known length.
-fn row<const N: usize>(line: usize, text: &str) -> Result<[i16; N], WeightsError> {
-    let numbers = numbers(line, text, N)?;
-    <[i16; N]>::try_from(numbers).map_err(|_| WeightsError::Row { line: line + 1, numbers: N })
-}
-
-/// The numbers of a row, which must be `count`.
-fn numbers(line: usize, text: &str, count: usize) -> Result<Vec<i16>, WeightsError> {
-    let numbers: Result<Vec<i16>, _> = text.split_whitespace().map(str::parse).collect();
-    let found = numbers.ok().filter(|numbers| numbers.len() == count);
-    found.ok_or(WeightsError::Row { line: line + 1, numbers: count })
 }
 
 impl Weights {

@@ -1,10 +1,12 @@
 //! What the trained evaluation promises.
 #![allow(clippy::unwrap_used)]
 
+use super::anchors::shares;
 use super::network::{INPUTS, ROWS, UNITS, mirrored, rounded};
 use super::strips::{ANCHORS, LINES, Strips, table};
 use super::tests::{random, solved};
-use super::trained::{Uncorrected, WEIGHTS, WeightsError, shares};
+use super::trained::Uncorrected;
+use super::weights_file::{self, WEIGHTS, WeightsError};
 use super::{Judgement, Trained, techniques};
 use crate::{Connect9x9Position, Move};
 use agon_core::{Dice, MoveList, Position, Side};
@@ -106,7 +108,7 @@ fn leaves_are_judged_by_the_features_that_are_fitted() {
     let mut dice = Dice::new(22);
     let rows: Vec<[i16; ANCHORS]> =
         (0..WEIGHTS).map(|_| std::array::from_fn(|_| dice.below(101) as i16 - 50)).collect();
-    let evaluation = Trained::read(&Trained::write(&rows, &[], &["a test".to_owned()])).unwrap();
+    let evaluation = Trained::read(&weights_file::write(&rows, &[], &["a test".to_owned()])).unwrap();
     let mut judged = 0;
     for position in random::<u128, 9, 9>(2_000, [0, 60], 23) {
         let leaf = evaluation.leaf(&evaluation.state(&position), &position);
@@ -132,7 +134,7 @@ fn leaves_are_corrected_by_what_the_network_sees() {
     let fitted: Vec<[f32; UNITS]> =
         (0..ROWS).map(|_| std::array::from_fn(|_| dice.unit() as f32 / 4.0 - 0.1)).collect();
     let weights = [[0; ANCHORS]; WEIGHTS];
-    let evaluation = Trained::read(&Trained::write(&weights, &rounded(&fitted), &[])).unwrap();
+    let evaluation = Trained::read(&weights_file::write(&weights, &rounded(&fitted), &[])).unwrap();
     let mut values = BTreeSet::new();
     for position in random::<u128, 9, 9>(2_000, [0, 60], 26) {
         check(&evaluation, &position);

@@ -12,7 +12,7 @@ pub mod perfection;
 pub mod solved;
 pub mod solver_bench;
 
-use crate::engine::trained::WeightsError;
+use crate::engine::weights_file::WeightsError;
 use agon_engine::EngineError;
 use agon_search::TechniqueError;
 use std::path::{Path, PathBuf};

@@ -5,7 +5,7 @@ use crate::solver::classic::Classic;
 use crate::solver::{Budget, Options, Solver};
 use crate::{Connect9x9, Connect9x9Position};
 use agon_core::{Game, Position};
-use agon_search::limits::{Clock, Stopwatch};
+use agon_search::{Clock, Stopwatch};
 use serde::Serialize;
 use std::fmt;
 use std::path::Path;

@@ -1,6 +1,6 @@
 //! What an attempt to solve a position may cost.
 
-use agon_search::limits::Clock;
+use agon_search::Clock;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 

@@ -3,7 +3,7 @@
 //! | file | what is in it |
 //! |---|---|
 //! | `whole.rs` | [`Solver`], [`solve`]: whole positions |
-//! | `search.rs` | the search, one question at a time |
+//! | `search.rs`, `search/deciding.rs` | the search, one question at a time; what decides without it |
 //! | `children.rs` | the children of a node, side by side |
 //! | `forced.rs` | replies without a choice |
 //! | `bounds.rs` | bounds from follow-up strategies |

@@ -1,12 +1,12 @@
 //! The search: questions of the form "is the score at least β?", forced replies played out at every child,
 //! bounds and the table asked before anything is searched.
 
-use super::bounds::{when_followed, when_kept};
+mod deciding;
+
 use super::budget::Budget;
 use super::busy::Busy;
-use super::children::{Children, MOST_COLUMNS, Ranking, lanes};
+use super::children::{Children, MOST_COLUMNS, Ranking};
 use super::forced::Node;
-use super::order::View;
 use super::result_table::ResultTable;
 use super::slot::{Bounds, Keyed};
 use crate::Grid;
@@ -99,7 +99,6 @@ impl<'t, B: Keyed, const W: usize, const H: usize> Search<'t, B, W, H> {
     }
 
     #[inline(always)]
-    #[expect(clippy::needless_range_loop, reason = "the same index goes through several arrays")]
     fn search_here<C: Cpu>(&mut self, cpu: C, node: &Node<B>, spread: B, beta: i32) -> i32 {
         self.nodes += 1;
         if self.nodes.is_multiple_of(STOP_NODES)
@@ -125,69 +124,16 @@ impl<'t, B: Keyed, const W: usize, const H: usize> Search<'t, B, W, H> {
             return high;
         }
         if ask_children {
-            for i in 0..lanes::<B, W>() {
-                children.spread[i] = Self::spread(children.me[i], children.them[i]);
-            }
-            for i in 0..W {
-                if children.cell[i].any() {
-                    self.table.prefetch(children.spread[i]);
-                }
-            }
+            self.spread_all(&mut children);
         }
-
-        let view = View {
-            me: node.me,
-            them: node.them,
-            my_wins: node.my_wins,
-            their_wins: node.their_wins,
-            landings,
-            lasting: View::lasting_rows::<W, H>(empties),
-            empties,
-        };
-        let mut best = NOTHING;
-        let mut ranking = Ranking::new();
-        for i in 0..W {
-            if !children.cell[i].any() {
-                continue;
-            }
-            let promise_wins = children.their_wins[i];
-            let mut settled = None;
-            if !replies[i].without_lowest().any() {
-                let mut child = children.node(i).after::<W, H>(replies[i]);
-                settled = child.settle::<W, H>();
-                children.me[i] = child.me;
-                children.them[i] = child.them;
-                children.my_wins[i] = child.my_wins;
-                children.their_wins[i] = child.their_wins;
-                children.empties[i] = child.empties;
-                if ask_children {
-                    children.spread[i] = Self::spread(child.me, child.them);
-                    self.table.prefetch(children.spread[i]);
-                }
-            }
-            let child = children.node(i);
-            let same = (empties - child.empties) & 1 == 0;
-            let bounds = match settled {
-                Some(score) => Bounds { low: score, high: score },
-                None => {
-                    let forced = child.empties != empties - 1;
-                    Self::bounds(&child, if same { beta } else { 1 - beta }, forced)
-                }
+        let (mut best, mut ranking) =
+            match self.rank(node, landings, &mut children, &replies, ask_children, beta) {
+                Ok(ranked) => ranked,
+                Err(value) => return value,
             };
-            let bounds = if same { bounds } else { Bounds { low: -bounds.high, high: -bounds.low } };
-            if bounds.low >= beta {
-                return bounds.low;
-            }
-            if bounds.high < beta {
-                best = best.max(bounds.high);
-                continue;
-            }
-            ranking.insert(i, view.promise::<W, H>(i, children.cell[i], promise_wins));
-        }
         if ranking.count == 0 {
             return best;
         }
-
         if ask_here && let Some(known) = self.table.get(spread) {
             if known.low >= beta {
                 return known.low;
@@ -197,19 +143,10 @@ impl<'t, B: Keyed, const W: usize, const H: usize> Search<'t, B, W, H> {
             }
         }
         if ask_children {
-            let mut kept = 0;
-            for at in 0..ranking.count {
-                let i = ranking.column(at);
-                match self.known(&children, i, empties) {
-                    Some(known) if known.low >= beta => return known.low,
-                    Some(known) if known.high < beta => best = best.max(known.high),
-                    _ => {
-                        ranking.keys[kept] = ranking.keys[at];
-                        kept += 1;
-                    }
-                }
+            match self.leave_out_known(&children, &mut ranking, empties, best, beta) {
+                Ok(known) => best = known,
+                Err(value) => return value,
             }
-            ranking.count = kept;
         }
 
         let result = match self.busy {
@@ -222,14 +159,7 @@ impl<'t, B: Keyed, const W: usize, const H: usize> Search<'t, B, W, H> {
             return result;
         }
         if ask_here || ask_children {
-            let range = node.range();
-            let bounds = if result >= beta {
-                Bounds { low: result, ..range }
-            } else {
-                Bounds { high: result, ..range }
-            };
-            let cost = u64::BITS - (self.nodes - nodes_before).leading_zeros();
-            self.table.put(spread, bounds, cost);
+            self.remember(node, spread, result, beta, nodes_before);
         }
         if self.nodes > SMALL_NODES && !self.used_large() {
             self.small.pour_into(self.large);
@@ -238,37 +168,14 @@ impl<'t, B: Keyed, const W: usize, const H: usize> Search<'t, B, W, H> {
         result
     }
 
-    /// Bounds on a node that has a choice of moves, without searching. `forced` says that forced replies lead
-    /// here; otherwise the other side can still win, as it could one move before.
+    /// Writes into the table what the search of a node has shown.
     #[inline(always)]
-    fn bounds(node: &Node<B>, beta: i32, forced: bool) -> Bounds {
-        let Bounds { mut low, mut high } = node.range();
-        if high < beta || low >= beta {
-            return Bounds { low, high };
-        }
-        let open = Grid::<B, W, H>::cells() ^ (node.me | node.them);
-        let bound = if node.empties & 1 == 0 {
-            when_followed::<B, W, H>(node.me, node.them, node.their_wins, beta)
-        } else if beta > 0 && !Grid::<B, W, H>::has_four(node.me | open) {
-            Some(0)
-        } else {
-            when_kept::<B, W, H>(node.me, node.them, node.their_wins, beta)
-        };
-        if let Some(bound) = bound {
-            high = high.min(bound);
-        }
-        if beta <= 0 && forced && !Grid::<B, W, H>::has_four(node.them | open) {
-            low = low.max(0);
-        }
-        Bounds { low, high }
-    }
-
-    /// What the table knows of a child, for the side to move in the node with so many empty cells.
-    #[inline(always)]
-    fn known(&self, children: &Children<B>, i: usize, empties: i32) -> Option<Bounds> {
-        let known = self.table.get(children.spread[i])?;
-        let same = (empties - children.empties[i]) & 1 == 0;
-        Some(if same { known } else { Bounds { low: -known.high, high: -known.low } })
+    fn remember(&mut self, node: &Node<B>, spread: B, result: i32, beta: i32, nodes_before: u64) {
+        let range = node.range();
+        let bounds =
+            if result >= beta { Bounds { low: result, ..range } } else { Bounds { high: result, ..range } };
+        let cost = u64::BITS - (self.nodes - nodes_before).leading_zeros();
+        self.table.put(spread, bounds, cost);
     }
 
     /// The score of a child, for the side to move in the node.

@@ -119,6 +119,11 @@ impl Evaluator<HexThelloPosition> for Explained {
     }
 
     #[inline(always)]
+    fn in_peril(&self, position: &HexThelloPosition) -> bool {
+        features::has_hardly_any(&self.board, position.me())
+    }
+
+    #[inline(always)]
     fn phase(&self, position: &HexThelloPosition) -> usize {
         let has_few = |discs| features::has_few(&self.board, discs);
         if has_few(position.me()) || has_few(position.them()) {

@@ -38,6 +38,9 @@ const FEW_MOVES: i32 = 6;
 /// With less than this part of the board, a side may soon have nothing.
 const FEW_DISCS_PART: i32 = 14;
 
+/// With no more than this part of the board, a side can be wiped out within a few moves: three discs of the full board.
+const HARDLY_ANY_PART: i32 = 48;
+
 /// With this part of the board left after the strongest capture, a side is safe.
 const SAFE_PART: i32 = 16;
 
@@ -99,6 +102,12 @@ pub(super) fn counts(board: &Board, position: &HexThelloPosition) -> Option<Coun
 #[inline(always)]
 pub(super) fn has_few(board: &Board, discs: Cells) -> bool {
     count(discs) < board.size / FEW_DISCS_PART
+}
+
+/// Whether a side has so few discs that it may be wiped out within a few moves.
+#[inline(always)]
+pub(super) fn has_hardly_any(board: &Board, discs: Cells) -> bool {
+    count(discs) <= board.size / HARDLY_ANY_PART
 }
 
 /// How far a side is below what is safe, squared, once the strongest of the other side's moves `captures` is made. The
@@ -236,6 +245,8 @@ mod tests {
         let danger = |length| danger(&board, line(length), Cells::NONE, Cells::NONE);
         assert_eq!([danger(15), danger(10), danger(9), danger(4), danger(1)], [0, 0, 1, 36, 81]);
         assert_eq!([15, 12, 11, 1].map(|length| has_few(&board, line(length))), [false, false, true, true]);
+        assert_eq!([4, 3, 1].map(|length| has_hardly_any(&board, line(length))), [false, true, true]);
+        assert!(!has_hardly_any(&Board::new(3), line(1)), "small boards are searched to the end anyway");
     }
 
     #[test]

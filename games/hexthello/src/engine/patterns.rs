@@ -213,6 +213,11 @@ impl Evaluator<HexThelloPosition> for Patterns {
     }
 
     #[inline(always)]
+    fn in_peril(&self, position: &HexThelloPosition) -> bool {
+        self.explained.in_peril(position)
+    }
+
+    #[inline(always)]
     fn phase(&self, position: &HexThelloPosition) -> usize {
         self.explained.phase(position)
     }

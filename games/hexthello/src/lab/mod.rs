@@ -7,6 +7,7 @@
 //! | [`games`] | plays games for the patterns, one a line |
 //! | [`patterns`] | fits the patterns to games, a twentieth of them held out to judge the fit |
 //! | [`versus`] | plays two evaluations against each other |
+//! | [`wipe_outs`] | finds positions in which a side is wiped out and believes to be safe |
 //! | `game_line` | a game as a line of text |
 //! | `player` | an evaluation with its search |
 
@@ -16,6 +17,7 @@ pub mod patterns;
 mod player;
 pub mod terms;
 pub mod versus;
+pub mod wipe_outs;
 
 use crate::engine::trained::WeightsError;
 use std::path::{Path, PathBuf};

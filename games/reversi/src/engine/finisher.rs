@@ -8,8 +8,9 @@ use crate::solver::{Answer, Confidence, Goal, Limits as Asking, Options, Solver}
 use crate::{Move, ReversiPosition};
 use agon_core::{MoveList, Position};
 use agon_engine::mind::Mind;
-use agon_search::limits::{Clock, Limits};
-use agon_search::searcher::Reporting;
+use agon_search::found::Reporting;
+use agon_search::shares::{Share, glance, share_of_nodes, share_of_time};
+use agon_search::{Clock, Limits};
 use agon_search::{Evaluator, Found, Nothing, ProbCut, Score, Searcher, Techniques, Term, Value, score};
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::Duration;
@@ -18,11 +19,8 @@ use std::time::Duration;
 #[path = "finisher_tests.rs"]
 mod tests;
 
-/// How many positions the search looks at before the solver is asked, so that there is a move in any case.
-const GLANCE: u64 = 2_000;
-
 /// The solver's share of what is left after that.
-const SHARE: [u32; 2] = [2, 3];
+const SHARE: Share = [2, 3];
 
 /// How often the end of the solver's time is looked for.
 const TICK: Duration = Duration::from_millis(1);
@@ -85,8 +83,8 @@ impl<E: Evaluator<ReversiPosition>> Finisher<E> {
         clock: &dyn Clock,
         stop: &AtomicBool,
     ) -> Option<Answer> {
-        let (solver, nodes) = (&mut self.solver, nodes_left(limits, used));
-        let answer = until(time_left(limits, clock), clock, stop, |halt| {
+        let (solver, nodes) = (&mut self.solver, share_of_nodes(limits, used, SHARE));
+        let answer = until(share_of_time(limits, clock, SHARE), clock, stop, |halt| {
             let limits = Asking { stop: Some(halt), nodes };
             solver.ask(position.me(), position.them(), Goal::Exact, limits, &mut |_| {})
         });
@@ -102,17 +100,6 @@ fn empties(position: &ReversiPosition) -> u32 {
 /// What it takes to solve a position, roughly.
 fn nodes_to_solve(empties: u32) -> f64 {
     NODES_AT_TEN * GROWTH.powi(empties as i32 - 10)
-}
-
-fn nodes_left(limits: &Limits, used: u64) -> Option<u64> {
-    let [part, of] = SHARE;
-    limits.nodes.map(|all| all.saturating_sub(used) / u64::from(of) * u64::from(part))
-}
-
-fn time_left(limits: &Limits, clock: &dyn Clock) -> Option<Duration> {
-    let [part, of] = SHARE;
-    let now = clock.elapsed();
-    limits.soft.or(limits.hard).map(|end| now + end.saturating_sub(now) * part / of)
 }
 
 /// Does some work with a flag that is set at `end` or when `stop` is.
@@ -209,6 +196,10 @@ impl<E: Evaluator<ReversiPosition>> Mind<ReversiPosition> for Finisher<E> {
                 return Ok(found);
             }
         }
+        if limits.hard.is_some_and(|hard| clock.elapsed() >= hard) {
+            // No time is left: the first look was the deeper one.
+            return Ok(Found { nodes, elapsed: clock.elapsed(), ..first });
+        }
         let rest = Limits { nodes: limits.nodes.map(|all| all.saturating_sub(nodes).max(1)), ..limits };
         let mut listen = |found: &Found<Move>| report(&Found { nodes: found.nodes + nodes, ..found.clone() });
         let found = self.search.search(position, rest, clock, stop, &mut listen)?;
@@ -231,8 +222,8 @@ impl<E: Evaluator<ReversiPosition>> Mind<ReversiPosition> for Finisher<E> {
         }
         let first = self.search.analyze(position, glance(&limits), clock, stop, report)?;
         let used = first.iter().map(|found| found.nodes).max().unwrap_or(0);
-        let (solver, budget) = (&mut self.solver, nodes_left(&limits, used));
-        let solved = until(time_left(&limits, clock), clock, stop, |halt| {
+        let (solver, budget) = (&mut self.solver, share_of_nodes(&limits, used, SHARE));
+        let solved = until(share_of_time(&limits, clock, SHARE), clock, stop, |halt| {
             solver.all_moves(position.me(), position.them(), Asking { stop: Some(halt), nodes: budget })
         });
         let solved = solved.unwrap_or_default();
@@ -272,11 +263,6 @@ impl<E: Evaluator<ReversiPosition>> Mind<ReversiPosition> for Finisher<E> {
     fn terms(&self, position: &ReversiPosition) -> Vec<Term> {
         self.search.evaluator().terms(position)
     }
-}
-
-/// The limits of the first look.
-fn glance(limits: &Limits) -> Limits {
-    Limits { nodes: Some(limits.nodes.map_or(GLANCE, |all| GLANCE.min(all / 8).max(1))), ..*limits }
 }
 
 /// A value in hundredths of a disc, proven or not, so that lists can be sorted.

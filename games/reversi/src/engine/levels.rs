@@ -16,12 +16,10 @@ pub(super) const LEVELS: &[Level] = &[
     Level::by_nodes("10", "full strength", 2_500_000),
 ];
 
-/// The three of the terminal game: minimax to a depth set by the level, with the explainable evaluation. They
-/// are frozen: whatever else changes, they stay the same opponents.
+/// The three of the course's terminal game: its minimax of 2, 4 and 6 plies with its evaluation. They are frozen:
+/// whatever else changes, they stay the same opponents.
 pub(super) const OPPONENTS: &[Level] = &[
-    Level::by_depth("novice", "minimax, 1 ply", 1).with_eval("explained").with_settings(FROZEN),
-    Level::by_depth("medium", "minimax, 3 plies", 3).with_eval("explained").with_settings(FROZEN),
-    Level::by_depth("expert", "minimax, 6 plies", 6).with_eval("explained").with_settings(FROZEN),
+    Level::by_depth("novice", "the course's minimax, 2 plies", 2).with_eval("course"),
+    Level::by_depth("medium", "the course's minimax, 4 plies", 4).with_eval("course"),
+    Level::by_depth("expert", "the course's minimax, 6 plies", 6).with_eval("course"),
 ];
-
-const FROZEN: &[(&str, &str)] = &[("exact", "on")];

@@ -1,11 +1,13 @@
-//! Reversi: the explainable evaluation, its simpler relatives, the levels.
+//! Reversi: the explainable evaluation, its simpler relatives, the course's evaluation, the levels.
 
+pub mod course;
 mod explained;
 mod features;
 mod finisher;
 mod levels;
 mod probcut;
 
+pub use course::{Course, Minimax};
 pub use explained::Explained;
 pub use finisher::Finisher;
 
@@ -27,6 +29,12 @@ pub fn family() -> Family<Reversi> {
             "ten terms, each with its weight by phase, shown by explain",
             &explained::NAMES,
             |_, keeps| Explained::with(keeps),
+        )
+        .mind_with_terms(
+            "course",
+            "the ten terms of the Reversi course as it counts them, with its minimax",
+            &course::NAMES,
+            |_, techniques, keeps| Box::new(Minimax::new(Course::with(keeps), &techniques)),
         )
         .evaluation("classic", "corners and mobility", |_| {
             Explained::with(|name| matches!(name, "corners" | "mobility"))

@@ -49,6 +49,14 @@ impl Format for Ggf {
         "ggf"
     }
 
+    fn portion(&self, bytes: &[u8]) -> Option<usize> {
+        // Inside of a value a game cannot end: there a bracket is written with a backslash before it.
+        let end = bytes.windows(2).rposition(|pair| pair == b";)")? + 2;
+        let open = bytes[..end].iter().filter(|&&byte| byte == b'[').count();
+        let closed = bytes[..end].iter().filter(|&&byte| byte == b']').count();
+        (open == closed).then_some(end)
+    }
+
     fn read(&self, bytes: &[u8], _: &Registry) -> Result<Vec<Record>, FormatError> {
         // The server has always sent names as they came, whatever their encoding.
         read(&text_or_latin_1(bytes))

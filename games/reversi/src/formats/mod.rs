@@ -11,6 +11,7 @@ mod ggf_text;
 pub mod othello;
 mod reading;
 pub mod wthor;
+mod wthor_names;
 
 pub use ggf::Ggf;
 pub use othello::Othello;

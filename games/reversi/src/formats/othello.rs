@@ -7,6 +7,7 @@
 use super::reading::Reading;
 use crate::ReversiPosition;
 use agon_core::formats::lines::{game_lines, require_moves};
+use agon_core::formats::stream::whole_lines;
 use agon_core::formats::{text, text_or_latin_1};
 use agon_core::{Format, FormatError, MoveError, Record, Registry};
 
@@ -27,6 +28,23 @@ impl Format for Othello {
 
     fn recognises(&self, bytes: &[u8]) -> bool {
         looks_like_othello(&text_or_latin_1(bytes))
+    }
+
+    fn portion(&self, bytes: &[u8]) -> Option<usize> {
+        // The last line that begins a game, which may go on in what is still to come, is left for the next time.
+        let mut end = whole_lines(bytes)?;
+        loop {
+            let start = bytes[..end - 1].iter().rposition(|&byte| byte == b'\n').map_or(0, |at| at + 1);
+            let line = text_or_latin_1(&bytes[start..end]);
+            let line = line.trim();
+            let begins =
+                !line.is_empty() && !line.starts_with('#') && leading_number(line).is_none_or(|n| n <= 1);
+            match start {
+                0 => return None,
+                start if begins => return Some(start),
+                start => end = start,
+            }
+        }
     }
 
     fn read(&self, bytes: &[u8], _: &Registry) -> Result<Vec<Record>, FormatError> {

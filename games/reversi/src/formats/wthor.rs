@@ -9,12 +9,16 @@
 //!
 //! A file is read in place: [`Wthor`] borrows the bytes, and replaying a game allocates nothing.
 
+pub use super::wthor_names::Names;
+
 use super::reading::Reading;
 use crate::{Move, ReversiPosition, mobility};
+use agon_core::formats::stream::{Listener, read_exactly};
 use agon_core::{Format, FormatError, MoveError, Outcome, Position, Reason, Record, Registry, Verdict};
+use std::io::Read;
 use thiserror::Error;
 
-const HEADER: usize = 16;
+pub(super) const HEADER: usize = 16;
 const GAME: usize = 68;
 
 /// A WTHOR file that cannot be read.
@@ -123,8 +127,38 @@ impl Format for WthorFormat {
         Wthor::new(bytes).is_ok()
     }
 
+    fn recognises_start(&self, bytes: &[u8]) -> bool {
+        let Some(head) = bytes.first_chunk::<HEADER>() else { return false };
+        let made = (17..=21).contains(&head[0]) && head[1] < 100 && head[2] <= 12 && head[3] <= 31;
+        made && header(head).is_ok()
+    }
+
     fn file_ending(&self) -> &'static str {
         "wtb"
+    }
+
+    fn stream(&self, input: &mut dyn Read, _: &Registry, see: &mut Listener<'_>) -> Result<(), FormatError> {
+        let names = Names::default();
+        let mut head = [0; HEADER];
+        let length = read_exactly(input, &mut head)?;
+        if length < HEADER {
+            return Err(WthorError::NoHeader { length }.into());
+        }
+        let Header { games: said, year, .. } = header(&head)?;
+        let expected = HEADER as u64 + GAME as u64 * u64::from(said);
+        let mut bytes = [0; GAME];
+        for number in 1..=said as usize {
+            let read = read_exactly(input, &mut bytes)?;
+            if read < GAME {
+                let length = HEADER + (number - 1) * GAME + read;
+                return Err(WthorError::CutOff { said, expected, length }.into());
+            }
+            see(WthorGame { number, year, bytes: &bytes }.record(&names)?)?;
+        }
+        match read_exactly(input, &mut bytes[..1])? {
+            0 => Ok(()),
+            more => Err(WthorError::TooLong { said, expected, length: expected as usize + more }.into()),
+        }
     }
 
     fn read(&self, bytes: &[u8], _: &Registry) -> Result<Vec<Record>, FormatError> {
@@ -150,6 +184,19 @@ pub struct Header {
     pub depth: u8,
 }
 
+fn header(head: &[u8; HEADER]) -> Result<Header, WthorError> {
+    // 0 is how the oldest files write 8.
+    if head[12] != 0 && head[12] != 8 {
+        return Err(WthorError::BoardSize { size: head[12] });
+    }
+    Ok(Header {
+        made: (u16::from(head[0]) * 100 + u16::from(head[1]), head[2], head[3]),
+        games: u32::from_le_bytes([head[4], head[5], head[6], head[7]]),
+        year: u16::from_le_bytes([head[10], head[11]]),
+        depth: head[14],
+    })
+}
+
 /// A file of games.
 #[derive(Clone, Copy, Debug)]
 pub struct Wthor<'a> {
@@ -164,16 +211,7 @@ impl<'a> Wthor<'a> {
         let Some((head, body)) = bytes.split_first_chunk::<HEADER>() else {
             return Err(WthorError::NoHeader { length });
         };
-        let header = Header {
-            made: (u16::from(head[0]) * 100 + u16::from(head[1]), head[2], head[3]),
-            games: u32::from_le_bytes([head[4], head[5], head[6], head[7]]),
-            year: u16::from_le_bytes([head[10], head[11]]),
-            depth: head[14],
-        };
-        // 0 is how the oldest files write 8.
-        if head[12] != 0 && head[12] != 8 {
-            return Err(WthorError::BoardSize { size: head[12] });
-        }
+        let header = header(head)?;
         let said = header.games;
         let expected = HEADER as u64 + GAME as u64 * u64::from(said);
         match (length as u64).cmp(&expected) {
@@ -317,52 +355,4 @@ pub fn settled_score(position: &ReversiPosition) -> Option<u8> {
         _ => black,
     };
     u8::try_from(settled).ok()
-}
-
-/// The names that the numbers in the games stand for; without them a number is written as `player 17`.
-#[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct Names {
-    players: Vec<String>,
-    tournaments: Vec<String>,
-}
-
-impl Names {
-    /// Reads the names of the players (`WTHOR.JOU`).
-    pub fn read_players(&mut self, bytes: &[u8]) -> Result<(), WthorError> {
-        self.players = names::<20>(bytes, "players")?;
-        Ok(())
-    }
-
-    /// Reads the names of the tournaments (`WTHOR.TRN`).
-    pub fn read_tournaments(&mut self, bytes: &[u8]) -> Result<(), WthorError> {
-        self.tournaments = names::<26>(bytes, "tournaments")?;
-        Ok(())
-    }
-
-    /// The name of a player.
-    pub fn player(&self, number: u16) -> String {
-        let name = self.players.get(usize::from(number));
-        name.cloned().unwrap_or_else(|| format!("player {number}"))
-    }
-
-    /// The name of a tournament.
-    pub fn tournament(&self, number: u16) -> String {
-        let name = self.tournaments.get(usize::from(number));
-        name.cloned().unwrap_or_else(|| format!("tournament {number}"))
-    }
-}
-
-/// Names of `WIDTH` bytes in Latin-1, each ended by a zero byte, after the header.
-fn names<const WIDTH: usize>(bytes: &[u8], kind: &'static str) -> Result<Vec<String>, WthorError> {
-    let Some((_, body)) = bytes.split_first_chunk::<HEADER>() else {
-        return Err(WthorError::NoHeader { length: bytes.len() });
-    };
-    let (names, rest) = body.as_chunks::<WIDTH>();
-    if !rest.is_empty() {
-        return Err(WthorError::Names { kind, width: WIDTH, length: body.len() });
-    }
-    let text = |name: &[u8; WIDTH]| {
-        name.iter().take_while(|&&byte| byte != 0).map(|&byte| char::from(byte)).collect::<String>()
-    };
-    Ok(names.iter().map(|name| text(name).trim_end().to_owned()).collect())
 }

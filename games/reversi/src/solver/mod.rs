@@ -14,6 +14,7 @@
 //! ```
 
 mod answer;
+mod bounds_table;
 mod compiled;
 pub mod evaluation;
 pub mod kernels;
@@ -22,7 +23,6 @@ mod passes;
 mod recent;
 mod search;
 mod solve;
-mod table;
 
 pub use answer::{Answer, Confidence, Goal, Limits, MoveAnswer, Progress, Square};
 pub use options::{Options, Ordering, Techniques};

@@ -218,7 +218,7 @@ impl<'s, C: Cpu> Passes<'s, C> {
         if first.is_some() {
             return first;
         }
-        let known = super::table::key_of(me, them);
+        let known = super::bounds_table::key_of(me, them);
         let hinted = self.shared.table.get(known).map_or(64, |entry| entry.moves[0]);
         let mut order: Vec<u8> = (0..64).filter(|&square| moves >> square & 1 != 0).collect();
         order.sort_by_key(|&square| square != hinted);

@@ -1,13 +1,13 @@
 //! The solver as others call it.
 
 use super::answer::{Answer, Confidence, Goal, Limits, MoveAnswer, Progress};
+use super::bounds_table::BoundsTable;
 use super::evaluation::{DISC, Judge};
 use super::kernels::{EdgeTable, final_margin};
 use super::options::Options;
 use super::passes::Passes;
 use super::recent::Recent;
 use super::search::{Search, Shared, Team, help, sounding};
-use super::table::Table;
 use agon_core::cpu::{self, Baseline, Cpu, Task};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
@@ -25,7 +25,7 @@ fn square_name(square: u8) -> String {
 #[derive(Debug)]
 pub struct Solver {
     options: Options,
-    table: Table,
+    table: BoundsTable,
     edges: EdgeTable,
     judge: Judge,
     recents: Mutex<Vec<Recent>>,
@@ -44,7 +44,7 @@ impl Solver {
     /// A solver with these options; its table is empty.
     pub fn new(options: &Options) -> Solver {
         Solver {
-            table: Table::new(options.table_bytes),
+            table: BoundsTable::new(options.table_bytes),
             edges: EdgeTable::new(),
             judge: Judge::new(&options.ordering),
             recents: Mutex::default(),

@@ -52,10 +52,46 @@ fn positions_with_more_empty_squares_have_their_plain_margin() {
     let mut dice = Dice::new(12);
     let mut solver = Solver::new(&small());
     for empties in [10, 10, 11, 12] {
-        let (me, them) = random_position(&mut dice, empties);
-        let margin = solver.solve(me, them, Limits::default()).unwrap().margin;
-        // Two questions with a narrow window show it, and sooner than the whole window.
-        assert_eq!(plain_margin(me, them, margin - 1, margin + 1), margin);
+        check_narrowly(&mut solver, random_position(&mut dice, empties));
+    }
+}
+
+/// A margin that two questions with a narrow window show, sooner than the whole window would.
+fn check_narrowly(solver: &mut Solver, (me, them): (u64, u64)) {
+    let margin = solver.solve(me, them, Limits::default()).expect("the boards do not overlap").margin;
+    assert_eq!(plain_margin(me, them, margin - 1, margin + 1), margin, "{me:x} {them:x}");
+}
+
+#[test]
+fn positions_with_13_and_14_empty_squares_have_their_plain_margin() {
+    if std::env::var_os("AGON_LONG").is_none() {
+        println!(
+            "skipped: half a minute of plain search; AGON_LONG=1, as scripts/test-long sets it, runs it"
+        );
+        return;
+    }
+    // Of many random positions the narrowest: the plain search of others takes minutes.
+    let mut dice = Dice::new(18);
+    let mut solver = Solver::new(&small());
+    for empties in [13, 14] {
+        let all: Vec<(u64, u64)> = (0..300).map(|_| random_position(&mut dice, empties)).collect();
+        let least = all.into_iter().min_by_key(|&(me, them)| plain_leaves(me, them, 5)).unwrap();
+        check_narrowly(&mut solver, least);
+    }
+}
+
+/// The number of lines of so many moves: how wide a plain search is.
+fn plain_leaves(me: u64, them: u64, depth: u32) -> u64 {
+    let moves = slow_moves(me, them);
+    match depth {
+        0 => 1,
+        _ if moves == 0 && slow_moves(them, me) == 0 => 1,
+        _ if moves == 0 => plain_leaves(them, me, depth - 1),
+        _ => (0..64)
+            .filter(|square| moves >> square & 1 != 0)
+            .map(|square| played(me, them, square))
+            .map(|(me, them)| plain_leaves(me, them, depth - 1))
+            .sum(),
     }
 }
 
@@ -63,8 +99,8 @@ fn positions_with_more_empty_squares_have_their_plain_margin() {
 fn all_moves_have_their_plain_margins() {
     let mut dice = Dice::new(13);
     let mut solver = Solver::new(&small());
-    for _ in 0..12 {
-        let (me, them) = random_position(&mut dice, 9);
+    for empties in [8, 8, 9, 9, 9, 9, 10] {
+        let (me, them) = random_position(&mut dice, empties);
         let list = solver.all_moves(me, them, Limits::default()).unwrap();
         let moves = list.iter().fold(0u64, |all, entry| all | 1 << entry.square);
         assert_eq!(moves, slow_moves(me, them));

@@ -46,6 +46,7 @@ fn every_examination_is_about_one_of_them() {
         ("reversi", Speech::NBoard),
         ("reversi", Speech::Gtp),
         ("four-in-a-row", Speech::TwoInstance),
+        ("four-in-a-row", Speech::Huji),
     ] {
         let game = agon_games::registry().game(name).unwrap();
         assert!(speech.plays(&*game));

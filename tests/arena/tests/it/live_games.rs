@@ -296,3 +296,59 @@ fn another_game_cannot_be_set_up() {
     assert_eq!(changes, [Change::SetUp]);
     assert_eq!((test.ply(), test.live.snapshot(test.now).opening_plies), (1, 1));
 }
+
+/// A game whose course gives programs five seconds for a move.
+const TIMED: &str = "connect4-9x9";
+
+#[test]
+fn a_program_is_held_to_its_game_s_time_unless_a_clock_is_chosen() {
+    let five = TimeControl::per_move(Duration::from_secs(5));
+    let controls = |test: &Test| test.live.snapshot(test.now).clocks.map(|clock| clock.control);
+    let mut test = Test::new(TIMED, ["exec:./player", "human"]);
+    assert_eq!(controls(&test), [five, TimeControl::NONE], "people take their time");
+    test.order(Command::Swap).unwrap();
+    assert_eq!(controls(&test), [TimeControl::NONE, five]);
+    test.order(Command::Seat(Side::First, "engine:level=course-1".parse().unwrap())).unwrap();
+    assert_eq!(controls(&test), [TimeControl::NONE, five], "engines of ours have levels, not clocks");
+    test.order(Command::Seat(Side::First, "ugi:./engine".parse().unwrap())).unwrap();
+    assert_eq!(controls(&test), [five; 2]);
+    let clock = TimeControl::parse_clock("1m+1s").unwrap();
+    test.order(Command::SetClock([clock; 2])).unwrap();
+    assert_eq!(controls(&test), [clock; 2]);
+    test.order(Command::Seat(Side::First, "exec:./other".parse().unwrap())).unwrap();
+    test.order(Command::Restart).unwrap();
+    assert_eq!(controls(&test), [clock; 2], "what was chosen holds for the next game, too");
+    test.order(Command::SetClock([TimeControl::NONE; 2])).unwrap();
+    let snapshot = test.live.snapshot(test.now);
+    assert_eq!((controls(&test), snapshot.chosen), ([five; 2], [TimeControl::NONE; 2]));
+    test.order(Command::Seat(Side::Second, "human".parse().unwrap())).unwrap();
+    assert_eq!(controls(&test), [five, TimeControl::NONE]);
+    let free = Test::new("four-in-a-row", ["exec:./player", "exec:./player"]);
+    assert_eq!(controls(&free), [TimeControl::NONE; 2], "no course's time, no limit");
+}
+
+#[test]
+fn a_program_that_thinks_too_long_loses_with_the_time_it_took() {
+    let mut test = Test::new(TIMED, ["human", "exec:./player"]);
+    test.order(Command::Start).unwrap();
+    test.now = Duration::from_secs(100);
+    test.order(Command::Play { ply: 0, text: "4".into() }).unwrap();
+    test.now = Duration::from_millis(104_999);
+    let ticket = test.ticket();
+    test.answer(ticket, "4");
+    assert_eq!(test.ply(), 2, "just in time");
+    test.order(Command::Play { ply: 2, text: "3".into() }).unwrap();
+    test.now += Duration::from_millis(5_250);
+    test.live.call_time(test.now);
+    let verdict = test.live.snapshot(test.now).verdict.unwrap();
+    assert_eq!((verdict.winner, verdict.reason), (Some(Side::First), Reason::TimeOut));
+    assert_eq!((verdict.evidence.took_ms, verdict.evidence.over_ms), (Some(5_250), Some(250)));
+    // Being told to stop thinking is no reason to leave.
+    let sitting = test.heard().iter().rev().find_map(|heard| match heard {
+        Heard::Withdrawn(sitting) => Some(*sitting),
+        _ => None,
+    });
+    test.live.receive(Letter::Left(sitting.unwrap(), "it walked away".to_owned()), test.now);
+    let seats = test.live.snapshot(test.now).seats;
+    assert_eq!(seats[1].occupant, "exec:./player".parse().unwrap());
+}

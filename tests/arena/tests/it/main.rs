@@ -19,6 +19,7 @@ mod patients;
 mod plain;
 mod plain_matches;
 mod program_seats;
+mod ranking_by_wins;
 mod ratings;
 mod recorded_matches;
 mod referee;

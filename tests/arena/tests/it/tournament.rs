@@ -41,7 +41,10 @@ fn what_is_wrong_in_a_description_is_said_with_its_line() {
     assert_eq!(with("repeats = \"two\""), "line 2: repeats is a whole number, not \"two\"");
     assert_eq!(with("repeats = 1.5"), "line 2: repeats is a whole number, not 1.5");
     assert_eq!(with("seed = -1"), "line 2: seed is a whole number, 0 or more, not -1");
-    assert_eq!(with("bonus = 3"), "line 2: bonus is a text in quotes, not 3");
+    assert_eq!(
+        with("bonus = 3"),
+        "line 2: bonus is a rule's name in quotes, or a list such as [{ top = 5, points = 12 }], not 3"
+    );
     assert_eq!(with("tie_breaks = 3"), "line 2: tie_breaks is a list in brackets, not 3");
     assert_eq!(with("time = 5"), "line 2: time is a text, or a list of texts in brackets, not 5");
     assert!(with("openings = -1").starts_with("line 2: openings is a text (standard, none or the name of"));
@@ -130,16 +133,28 @@ fn id(round: u32, board: u32, game: u32) -> GameId {
 
 /// Plays a schedule to its end; `winner` decides who of two players wins.
 fn play_out(description: &Description, winner: impl Fn([usize; 2]) -> Option<Side>) -> Schedule {
+    play_out_with_rows(description, winner).0
+}
+
+/// The same, with the rows of the games in order.
+fn play_out_with_rows(
+    description: &Description,
+    winner: impl Fn([usize; 2]) -> Option<Side>,
+) -> (Schedule, Vec<Row>) {
+    let mut rows = Vec::new();
     let mut schedule = Schedule::new(description, []);
     while let Some(task) = schedule.next_task() {
         for &game in &task.games {
             let players = if game % 2 == 0 { task.players } else { [task.players[1], task.players[0]] };
             let game = finished(GameId { pairing: task.pairing, game }, players, winner(players));
-            assert!(schedule.settle(Row::of(game.id, players, &game.record, game.ms).unwrap()));
+            let row = Row::of(game.id, players, &game.record, game.ms).unwrap();
+            rows.push(row.clone());
+            assert!(schedule.settle(row));
         }
         assert!(schedule.played() < 10_000, "a tournament that ends");
     }
-    schedule
+    rows.sort_by_key(|row| row.id);
+    (schedule, rows)
 }
 
 fn stronger([a, b]: [usize; 2]) -> Option<Side> {
@@ -235,11 +250,10 @@ fn several_time_limits_have_a_table_each_and_a_total() {
 fn a_schedule_follows_from_its_rows_alone() {
     for head in ["", "format = \"swiss\"", "format = \"knockout\"", "format = \"ladder\"\nrounds = 5"] {
         let description = describe(head, 7);
-        let whole = play_out(&description, |players| {
+        let (whole, rows) = play_out_with_rows(&description, |players| {
             let mut dice = Dice::new((players[0] * 31 + players[1]) as u64);
             [Some(Side::First), None, Some(Side::Second)][dice.below(3) as usize]
         });
-        let rows: Vec<Row> = whole.rows().cloned().collect();
         // Any half of the rows leaves exactly the others to be played, as far as rounds are open.
         for keep in 0..rows.len() {
             let schedule = Schedule::new(&description, rows[..keep].iter().cloned());
@@ -320,8 +334,7 @@ fn what_a_workforce_loses_is_played_again_and_what_it_repeats_counts_once() {
         let mut director = Director::new(Directed::new(Schedule::new(&description, []), &mut store));
         let ended = director.run(&mut workforce, &Stop::new(), &mut |_| {}).unwrap();
         assert_eq!(ended, Ended::Complete, "{head}");
-        let truth = play_out(&description, stronger);
-        let rows: Vec<Row> = truth.rows().cloned().collect();
+        let (_, rows) = play_out_with_rows(&description, stronger);
         assert_eq!(store.rows().unwrap(), rows, "{head}");
     }
 }
@@ -486,8 +499,11 @@ fn a_report_is_one_file_and_a_name_is_never_markup() {
     assert_eq!(gather(&mut store, 1).0, html);
     let again = Folder::new();
     let mut fresh = again.store(&description);
-    let rows: Vec<(Row, Record)> =
-        schedule.rows().map(|row| (row.clone(), store.record(row.id).unwrap().unwrap())).collect();
+    let with_record = |row: Row| {
+        let record = store.record(row.id).unwrap().unwrap();
+        (row, record)
+    };
+    let rows: Vec<(Row, Record)> = store.rows().unwrap().into_iter().map(with_record).collect();
     fresh.commit(rows.iter().map(|(row, record)| (row, record))).unwrap();
     assert_eq!(gather(&mut fresh, 1).0, html);
 }

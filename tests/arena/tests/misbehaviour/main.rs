@@ -9,5 +9,6 @@ mod matches;
 mod open_folder;
 #[path = "../../../../crates/agon-sandbox/tests/contained/ordinary_user.rs"]
 mod ordinary_user;
+mod stillness;
 mod testplayer;
 mod tournaments;

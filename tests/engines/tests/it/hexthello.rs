@@ -4,8 +4,10 @@ use agon_core::{AnyPosition, Dice, Game, MoveList, Position, Side};
 use agon_engine::{Engine, EngineSpec, Limits, Report, Stop};
 use agon_hexthello::HexThello;
 use agon_hexthello::engine::{Classic, Explained, Patterns};
+use agon_hexthello::lab::wipe_outs::{self, WipeOut};
 use agon_hexthello::{Cells, HexThelloPosition};
-use agon_search::Evaluator;
+use agon_search::{Evaluator, Found, Limits as SearchLimits, Searcher, Stopwatch, Techniques, score};
+use std::sync::atomic::AtomicBool;
 
 fn random_positions(radius: u8, games: u64) -> Vec<HexThelloPosition> {
     let mut all = Vec::new();
@@ -244,5 +246,48 @@ fn levels_play_the_same_move_every_time() {
             position.text()
         };
         assert_eq!(play(), play(), "level {level}");
+    }
+}
+
+/// What a search with the engine's own evaluation and techniques says at each depth up to a last one, in hundredths.
+fn scores(wipe_out: &WipeOut, deepest: u32) -> Vec<(u32, i32)> {
+    let techniques = Techniques { hash: 16, ..Techniques::default() };
+    let mut searcher = Searcher::new(Patterns::new(7), techniques);
+    let (clock, stop, mut scores) = (Stopwatch::start(), AtomicBool::new(false), Vec::new());
+    let mut listen = |found: &Found<_>| {
+        if found.complete && found.depth > 0 {
+            scores.push((found.depth, found.score()));
+        }
+    };
+    let limits = SearchLimits::depth(deepest);
+    searcher.search(&wipe_out.position(), limits, &clock, &stop, &mut listen).unwrap();
+    scores
+}
+
+#[test]
+fn a_forced_wipe_out_twelve_plies_deep_is_seen_at_depths_ten_to_fourteen() {
+    let lost = &wipe_outs::embedded()[0];
+    let position = lost.position();
+    assert_eq!((lost.moves.len(), position.me().count(), position.them().count()), (54, 6, 55));
+    let scores = scores(lost, 14);
+    for depth in 10..=14 {
+        let (_, score) = scores.iter().find(|(complete, _)| *complete == depth).unwrap();
+        assert!(*score <= -3_000, "{score} at depth {depth}: the truth is -67 discs or worse");
+    }
+}
+
+#[test]
+fn no_safety_is_believed_where_a_full_width_search_proves_a_wipe_out() {
+    let wipe_outs = wipe_outs::embedded();
+    assert!(wipe_outs.len() > 20);
+    for wipe_out in &wipe_outs[1..] {
+        let text = wipe_out.text();
+        let scores = scores(wipe_out, wipe_out.depth + 1);
+        // Two plies before the search that leaves nothing out.
+        for depth in wipe_out.depth - 2..=wipe_out.depth + 1 {
+            // Where all is known no depth follows.
+            let (_, score) = scores.iter().rfind(|(complete, _)| *complete <= depth).unwrap();
+            assert!(*score <= -score::WIN, "{score} at depth {depth}: {text}");
+        }
     }
 }

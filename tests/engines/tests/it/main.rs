@@ -6,3 +6,4 @@ mod connect_search;
 mod connect_solver;
 mod every_game;
 mod hexthello;
+mod late;

@@ -64,77 +64,35 @@ impl Options {
             stay: false,
         };
         while let Some(word) = words.next() {
-            let misdeed = match word.as_str() {
-                "first" => {
-                    options.side = Some(Side::First);
-                    continue;
-                }
-                "second" => {
-                    options.side = Some(Side::Second);
-                    continue;
-                }
-                "--ignore-signals" => {
-                    options.ignore_signals = true;
-                    continue;
-                }
-                "--stderr-flood" => {
-                    options.stderr_flood = true;
-                    continue;
-                }
-                "--stay" => {
-                    options.stay = true;
-                    continue;
-                }
-                "--code" => {
-                    options.code = number(&word, &mut words)?;
-                    continue;
-                }
-                "--by" => {
-                    options.by = number(&word, &mut words)?;
-                    continue;
-                }
-                "--children" => {
-                    options.children = number(&word, &mut words)?;
-                    continue;
-                }
-                "--most" => {
-                    options.most = number(&word, &mut words)?;
-                    continue;
-                }
-                "--address" => {
-                    options.address = value(&word, &mut words)?;
-                    continue;
-                }
-                "--crash-at" => Misdeed::Crash,
-                "--exit-at" => Misdeed::Exit,
-                "--stall-at" => Misdeed::Stall,
-                "--late-at" => Misdeed::Late,
-                "--garbage-at" => Misdeed::Garbage,
-                "--megabyte-at" => Misdeed::Megabyte,
-                "--illegal-at" => Misdeed::Illegal,
-                "--fork-at" => Misdeed::Fork,
-                "--eat-memory-at" => Misdeed::EatMemory,
-                "--socket-at" => Misdeed::Socket,
-                "--privilege-at" => Misdeed::Privilege,
-                "--knock-at" => Misdeed::Knock,
-                "--spin-at" => Misdeed::Spin,
-                "--write-at" | "--reach-at" | "--rights-at" | "--hoard-at" => {
-                    let at = number(&word, &mut words)?;
-                    let value = value(&word, &mut words)?;
-                    let misdeed = match word.as_str() {
-                        "--write-at" => Misdeed::Write(value.into()),
-                        "--reach-at" => Misdeed::Reach(value.into()),
-                        "--rights-at" => Misdeed::Rights(value.into()),
-                        _ => Misdeed::Hoard(value),
-                    };
-                    options.misdeeds.push((at, misdeed));
-                    continue;
-                }
-                _ => return Err(format!("unknown option {word}")),
+            if options.set(&word, &mut words)? {
+                continue;
+            }
+            let at = number(&word, &mut words);
+            let misdeed = match misdeed(&word) {
+                Some(misdeed) => misdeed,
+                None => misdeed_with(&word, || value(&word, &mut words))?,
             };
-            options.misdeeds.push((number(&word, &mut words)?, misdeed));
+            options.misdeeds.push((at?, misdeed));
         }
         Ok(options)
+    }
+
+    /// Takes an option that is no misdeed; `false` if this is none.
+    fn set(&mut self, word: &str, words: &mut impl Iterator<Item = String>) -> Result<bool, String> {
+        match word {
+            "first" => self.side = Some(Side::First),
+            "second" => self.side = Some(Side::Second),
+            "--ignore-signals" => self.ignore_signals = true,
+            "--stderr-flood" => self.stderr_flood = true,
+            "--stay" => self.stay = true,
+            "--code" => self.code = number(word, words)?,
+            "--by" => self.by = number(word, words)?,
+            "--children" => self.children = number(word, words)?,
+            "--most" => self.most = number(word, words)?,
+            "--address" => self.address = value(word, words)?,
+            _ => return Ok(false),
+        }
+        Ok(true)
     }
 
     /// What goes wrong at this move.
@@ -150,4 +108,35 @@ fn value(option: &str, words: &mut impl Iterator<Item = String>) -> Result<Strin
 fn number<N: FromStr>(option: &str, words: &mut impl Iterator<Item = String>) -> Result<N, String> {
     let text = value(option, words)?;
     text.parse().map_err(|_| format!("{option} needs a number, not {text}"))
+}
+
+/// A misdeed that needs nothing but its time.
+fn misdeed(word: &str) -> Option<Misdeed> {
+    Some(match word {
+        "--crash-at" => Misdeed::Crash,
+        "--exit-at" => Misdeed::Exit,
+        "--stall-at" => Misdeed::Stall,
+        "--late-at" => Misdeed::Late,
+        "--garbage-at" => Misdeed::Garbage,
+        "--megabyte-at" => Misdeed::Megabyte,
+        "--illegal-at" => Misdeed::Illegal,
+        "--fork-at" => Misdeed::Fork,
+        "--eat-memory-at" => Misdeed::EatMemory,
+        "--socket-at" => Misdeed::Socket,
+        "--privilege-at" => Misdeed::Privilege,
+        "--knock-at" => Misdeed::Knock,
+        "--spin-at" => Misdeed::Spin,
+        _ => return None,
+    })
+}
+
+/// A misdeed that needs a value after its time.
+fn misdeed_with(word: &str, value: impl FnOnce() -> Result<String, String>) -> Result<Misdeed, String> {
+    Ok(match word {
+        "--write-at" => Misdeed::Write(value()?.into()),
+        "--reach-at" => Misdeed::Reach(value()?.into()),
+        "--rights-at" => Misdeed::Rights(value()?.into()),
+        "--hoard-at" => Misdeed::Hoard(value()?),
+        _ => return Err(format!("unknown option {word}")),
+    })
 }

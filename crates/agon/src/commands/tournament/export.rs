@@ -1,38 +1,14 @@
 //! `agon tournament export`.
 
 use super::open;
+use crate::cli::ExportArgs;
 use crate::failure::{Done, Failure};
 use crate::progress::progress;
+use agon_core::harmless::in_json;
 use agon_tournament::Store;
-use agon_tournament::autopsy::NODES;
 use agon_tournament::report::{Autopsies, Report, ReportError};
-use clap::Args;
 use std::io::Write;
 use std::path::{Path, PathBuf};
-
-#[derive(Args, Debug)]
-pub(crate) struct ExportArgs {
-    /// The tournament's description.
-    file: PathBuf,
-    /// Write a report to open in a browser: tables, ratings, a board for every game.
-    #[arg(long, value_name = "FILE")]
-    html: Option<PathBuf>,
-    /// Write the standings for a spreadsheet; - is standard output.
-    #[arg(long, value_name = "FILE")]
-    csv: Option<PathBuf>,
-    /// Write the games for a spreadsheet, one line each; - is standard output.
-    #[arg(long, value_name = "FILE")]
-    games_csv: Option<PathBuf>,
-    /// Write everything as one JSON document; - is standard output.
-    #[arg(long, value_name = "FILE")]
-    json: Option<PathBuf>,
-    /// Positions our engine looks at for each judgement when it looks for the move that lost a game; 0 leaves that out.
-    #[arg(long, value_name = "N", default_value_t = NODES)]
-    autopsy: u64,
-    /// How many games are looked into at the same time; as many as there are processors if it is not given.
-    #[arg(long, value_name = "N")]
-    threads: Option<usize>,
-}
 
 pub(crate) fn run(args: &ExportArgs, out: &mut dyn Write) -> Done {
     if [&args.html, &args.csv, &args.games_csv, &args.json].iter().all(|target| target.is_none()) {
@@ -44,8 +20,7 @@ pub(crate) fn run(args: &ExportArgs, out: &mut dyn Write) -> Done {
     let (mut store, schedule) = open(&args.file)?;
     let engines = agon_games::engines();
     let games = agon_games::registry();
-    let lost = schedule.rows().filter(|row| row.winner.is_some()).count();
-    let bar = progress(lost, "games");
+    let bar = progress(schedule.played(), "games");
     bar.set_message("looked into");
     let processors = std::thread::available_parallelism().map_or(1, usize::from);
     let autopsies = Autopsies {
@@ -67,7 +42,7 @@ pub(crate) fn run(args: &ExportArgs, out: &mut dyn Write) -> Done {
         write(path, &report.games_csv(), out)?;
     }
     if let Some(path) = &args.json {
-        write(path, &(report.json().to_string() + "\n"), out)?;
+        write(path, &in_json(&(report.json().to_string() + "\n")), out)?;
     }
     if let Some(path) = &args.html {
         write(path, &report.html().map_err(failed)?, out)?;

@@ -3,6 +3,7 @@
 use super::table;
 use crate::failure::Done;
 use agon_board::TextStyle;
+use agon_core::harmless::harmless;
 use agon_tournament::Schedule;
 use agon_tournament::standings::Standings;
 use indicatif::{MultiProgress, ProgressBar, ProgressStyle};
@@ -71,7 +72,7 @@ impl Live {
         let players = description.players.len();
         let format = description.format.kind.title();
         let known = if played > 0 { format!(", {played} already played") } else { String::new() };
-        writeln!(out, "{}: {format}, {players} players, {games}{known}", description.name)?;
+        writeln!(out, "{}: {format}, {players} players, {games}{known}", harmless(&description.name))?;
         self.told = part(played, schedule.total());
         out.flush()?;
         Ok(())

@@ -7,35 +7,12 @@ mod run;
 mod status;
 mod table;
 
+use crate::cli::TournamentCommand;
 use crate::failure::{Done, Failure};
 use agon_board::TextStyle;
 use agon_tournament::{Description, DescriptionError, Schedule, Store};
-use clap::Subcommand;
 use std::io::Write;
-use std::path::{Path, PathBuf};
-
-#[derive(Subcommand, Debug)]
-pub(crate) enum TournamentCommand {
-    /// Write a commented description: of a folder of submissions, or an example.
-    New(new::NewArgs),
-    /// Play a tournament, or go on with it; Ctrl-C stops it without losing a game.
-    Run(run::RunArgs),
-    /// Show how a tournament stands.
-    Status {
-        /// The tournament's description.
-        file: PathBuf,
-        /// Print one JSON document.
-        #[arg(long)]
-        json: bool,
-    },
-    /// Ask the process that runs a tournament to stop.
-    Stop {
-        /// The tournament's description.
-        file: PathBuf,
-    },
-    /// Write the results: tables, games, a report with a board for every game.
-    Export(export::ExportArgs),
-}
+use std::path::Path;
 
 pub(crate) fn run(command: TournamentCommand, style: TextStyle, out: &mut dyn Write) -> Done {
     match command {
@@ -63,6 +40,6 @@ fn misdescribed(file: &Path, error: &DescriptionError) -> Failure {
 fn open(file: &Path) -> Result<(Store, Schedule), Failure> {
     let description = describe(file)?;
     let store = Store::open(&Store::path_for(file), &description.fingerprint)?;
-    let schedule = Schedule::new(&description, store.rows()?);
+    let schedule = store.schedule(&description)?;
     Ok((store, schedule))
 }

@@ -1,29 +1,10 @@
 //! `agon tournament new`.
 
+use crate::cli::NewArgs;
 use crate::failure::{Done, Failure};
 use agon_tournament::submissions::{self, Submission};
-use clap::Args;
 use std::io::{ErrorKind, Write};
 use std::path::{Path, PathBuf};
-
-#[derive(Args, Debug)]
-pub(crate) struct NewArgs {
-    /// A folder of submissions: in each sub-folder a program called 'player', or a file 'run' with the command.
-    #[arg(required_unless_present = "example", conflicts_with = "example")]
-    folder: Option<PathBuf>,
-    /// The game they play.
-    #[arg(long, value_name = "GAME", requires = "folder")]
-    game: Option<String>,
-    /// An example with our own players instead.
-    #[arg(long, value_name = "GAME")]
-    example: Option<String>,
-    /// The time for a move.
-    #[arg(long, value_name = "T")]
-    time: Option<String>,
-    /// The file to write: tournament.toml if it is not given; standard output if it is - .
-    #[arg(short, long, value_name = "FILE")]
-    output: Option<PathBuf>,
-}
 
 pub(crate) fn run(args: &NewArgs, out: &mut dyn Write) -> Done {
     let name = args.example.as_ref().or(args.game.as_ref()).ok_or_else(|| {

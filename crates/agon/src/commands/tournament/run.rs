@@ -2,7 +2,7 @@
 
 use super::live::Live;
 use super::{describe, misdescribed, table};
-use crate::cli::parse_threads;
+use crate::cli::RunArgs;
 use crate::failure::{Done, Failure};
 use agon_board::TextStyle;
 use agon_engine::Stop;
@@ -10,19 +10,8 @@ use agon_tournament::game_runner::GameRunner;
 use agon_tournament::standings::Standings;
 use agon_tournament::store::RunLock;
 use agon_tournament::{Directed, Pool};
-use agon_tournament::{Director, Ended, Schedule, Store};
-use clap::Args;
+use agon_tournament::{Director, Ended, Store};
 use std::io::Write;
-use std::path::PathBuf;
-
-#[derive(Args, Debug)]
-pub(crate) struct RunArgs {
-    /// The tournament's description; its games are kept beside it, in a file that ends in .sqlite.
-    file: PathBuf,
-    /// How many games are played at the same time.
-    #[arg(long, value_name = "C", default_value_t = 1, value_parser = parse_threads)]
-    concurrency: usize,
-}
 
 pub(crate) fn run(args: &RunArgs, style: TextStyle, out: &mut dyn Write) -> Done {
     let description = describe(&args.file)?;
@@ -31,8 +20,9 @@ pub(crate) fn run(args: &RunArgs, style: TextStyle, out: &mut dyn Write) -> Done
     let path = Store::path_for(&args.file);
     let _lock = RunLock::take(&path)?;
     let mut store = Store::create(&path, &description.fingerprint)?;
+    store.check()?;
     store.clear_stop()?;
-    let schedule = Schedule::new(&description, store.rows()?);
+    let schedule = store.schedule(&description)?;
     let stop = Stop::new();
     let interrupted = stop.clone();
     // Without the handler Ctrl-C still ends the run, and no kept game is lost by that either.

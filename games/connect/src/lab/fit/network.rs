@@ -5,9 +5,10 @@ use super::game_line::{SCALE, STAGES, Target, read_files};
 use super::{FitTask, Say};
 use crate::Connect9x9Position;
 use crate::engine::Trained;
+use crate::engine::anchors::shares;
 use crate::engine::network::{ADDED, FULL, INPUTS, ROWS, UNITS, mirrored, rounded};
 use crate::engine::strips::ANCHORS;
-use crate::engine::trained::shares;
+use crate::engine::weights_file;
 use crate::lab::{LabError, at, read};
 use agon_core::{Dice, Position};
 use agon_search::regression::{chances, loss, shuffle};
@@ -41,7 +42,7 @@ type Rows = Vec<[f32; UNITS]>;
 /// Fits the network on top of a file of weights and writes it with them.
 pub fn run(task: &FitTask<'_>, weights: &Path, out: &Path, say: Say<'_>) -> Result<(), LabError> {
     let text = read(weights)?;
-    let (trained, (rows, earlier)) = (Trained::read(&text)?, Trained::read_rows(&text)?);
+    let (trained, (rows, earlier)) = (Trained::read(&text)?, weights_file::read(&text)?);
     let sample = |position: &Connect9x9Position, target: Target| {
         let seen = trained.uncorrected(position)?;
         let inputs = seen.inputs.into_boxed_slice();
@@ -64,7 +65,7 @@ pub fn run(task: &FitTask<'_>, weights: &Path, out: &Path, say: Say<'_>) -> Resu
         say(format!("{from} to {to} stones, {count} positions: weights {before:.4}, network {after:.4}"));
     }
     // What is written is read again and asked as the search asks it: rounding and all.
-    let error = loss_as_played(&Trained::read(&Trained::write(&rows, &network, &[]))?, task.games)?;
+    let error = loss_as_played(&Trained::read(&weights_file::write(&rows, &network, &[]))?, task.games)?;
     say(format!("held out, rounded and as it is played: {error:.4}"));
     let mut comments: Vec<String> =
         text.lines().filter_map(|line| line.strip_prefix("# ")).map(str::to_owned).collect();
@@ -74,7 +75,7 @@ pub fn run(task: &FitTask<'_>, weights: &Path, out: &Path, say: Say<'_>) -> Resu
     comments.push(format!("network made by: {}", task.made_by));
     let positions = known.len() + held.len();
     comments.push(format!("{games} games, {positions} positions; loss on held-out games {error:.4}"));
-    std::fs::write(out, Trained::write(&rows, &network, &comments)).map_err(at(out))
+    std::fs::write(out, weights_file::write(&rows, &network, &comments)).map_err(at(out))
 }
 
 /// Goes through the samples, from a new network or from an earlier one.

@@ -5,7 +5,7 @@ use super::game_line::{SCALE, STAGES, Target, read_files};
 use super::{FitTask, Say};
 use crate::Connect9x9Position;
 use crate::engine::strips::{ANCHORS, CLASSES, LINES, PATTERNS};
-use crate::engine::trained::WEIGHTS;
+use crate::engine::weights_file::{self, WEIGHTS};
 use crate::engine::{Judgement, Trained};
 use crate::lab::{LabError, at};
 use agon_core::Position;
@@ -61,7 +61,7 @@ pub fn run(task: &FitTask<'_>, out: &Path, say: Say<'_>) -> Result<(), LabError>
         format!("made by: {}", task.made_by),
         format!("{games} games, {} positions; loss on held-out games {error:.4}", known.len() + held.len()),
     ];
-    std::fs::write(out, Trained::write(&rows, &[], &comments)).map_err(at(out))
+    std::fs::write(out, weights_file::write(&rows, &[], &comments)).map_err(at(out))
 }
 
 impl Sample {

@@ -6,9 +6,9 @@ use super::last::NOTHING;
 use super::odd_quadrants;
 use super::shallow::shallow;
 use super::{ETC_FROM, EVALUATE_FROM, RECENT_MOST, SHALLOW_MOST, Search};
+use crate::solver::bounds_table::{Finding, Level, key_of};
 use crate::solver::compiled::for_each_processor;
 use crate::solver::kernels::{CORNERS, QUADRANT_SQUARES, final_margin, flips, frontier, mobility, stable};
-use crate::solver::table::{Finding, Level, key_of};
 use agon_core::cpu::Cpu;
 
 for_each_processor! {

@@ -121,25 +121,28 @@ fn last3_here<C: Cpu>(search: &mut Search<'_, C>, me: u64, them: u64, alpha: i32
     if best != NOTHING { -best } else { final_margin(me, them) }
 }
 
+/// The best of the moves on three squares, [`NOTHING`] if there is none.
 #[inline(always)]
 fn try3<C: Cpu>(search: &mut Search<'_, C>, me: u64, them: u64, alpha: i32, squares: Squares) -> i32 {
     let mut best = NOTHING;
-    let rests = [squares >> 8, squares & 0xff | squares >> 8 & 0xff00, squares & 0xffff];
-    for (place, rest) in rests.into_iter().enumerate() {
-        let square = at(squares, place as u32);
-        if NEIGHBOURS[square] & them == 0 {
-            continue;
-        }
-        let turned = flips(search.cpu, me, them, square);
-        if turned == 0 {
-            continue;
-        }
-        let value = -last2(search, them ^ turned, me ^ turned | 1 << square, -alpha - 1, rest);
-        if value > alpha {
-            return value;
-        }
-        best = best.max(value);
+    macro_rules! on {
+        ($place:literal, $rest:expr) => {
+            let square = at(squares, $place);
+            if NEIGHBOURS[square] & them != 0 {
+                let turned = flips(search.cpu, me, them, square);
+                if turned != 0 {
+                    let value = -last2(search, them ^ turned, me ^ turned | 1 << square, -alpha - 1, $rest);
+                    if value > alpha {
+                        return value;
+                    }
+                    best = best.max(value);
+                }
+            }
+        };
     }
+    on!(0, squares >> 8);
+    on!(1, squares & 0xff | squares >> 8 & 0xff00);
+    on!(2, squares & 0xffff);
     best
 }
 
@@ -154,24 +157,27 @@ fn last2_here<C: Cpu>(search: &mut Search<'_, C>, me: u64, them: u64, alpha: i32
     if best != NOTHING { -best } else { final_margin(me, them) }
 }
 
+/// The best of the moves on two squares, [`NOTHING`] if there is none.
 #[inline(always)]
 fn try2<C: Cpu>(search: &mut Search<'_, C>, me: u64, them: u64, alpha: i32, squares: Squares) -> i32 {
     let (first, second) = (at(squares, 0), at(squares, 1));
     let mut best = NOTHING;
-    for (square, other) in [(first, second), (second, first)] {
-        if NEIGHBOURS[square] & them == 0 {
-            continue;
+    if NEIGHBOURS[first] & them != 0 {
+        let turned = flips(search.cpu, me, them, first);
+        if turned != 0 {
+            search.nodes += 1;
+            best = -last1(search.cpu, them ^ turned, -alpha - 1, second);
+            if best > alpha {
+                return best;
+            }
         }
-        let turned = flips(search.cpu, me, them, square);
-        if turned == 0 {
-            continue;
+    }
+    if NEIGHBOURS[second] & them != 0 {
+        let turned = flips(search.cpu, me, them, second);
+        if turned != 0 {
+            search.nodes += 1;
+            best = best.max(-last1(search.cpu, them ^ turned, -alpha - 1, first));
         }
-        search.nodes += 1;
-        let value = -last1(search.cpu, them ^ turned, -alpha - 1, other);
-        if value > alpha {
-            return value;
-        }
-        best = best.max(value);
     }
     best
 }

@@ -21,14 +21,15 @@ pub(super) use sounding::sounding;
 pub(super) use team::{Team, help};
 pub(super) use upper::{Question, expanded, upper};
 
+use super::bounds_table::BoundsTable;
 use super::evaluation::Judge;
 use super::kernels::{EdgeTable, QUADRANT_SQUARES, stable};
 use super::options::Techniques;
 use super::recent::Recent;
-use super::table::Table;
 use agon_core::cpu::Cpu;
+use agon_core::sync::lock;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex};
 use team::Split;
 
 /// The most empty squares that [`shallow`] searches.
@@ -55,7 +56,7 @@ const CHECK_NODES: u64 = 1 << 12;
 /// What all threads of a search share.
 #[derive(Debug)]
 pub(super) struct Shared<'s> {
-    pub(super) table: &'s Table,
+    pub(super) table: &'s BoundsTable,
     pub(super) edges: &'s EdgeTable,
     pub(super) judge: &'s Judge,
     /// The threads' small tables while no thread uses them.
@@ -153,10 +154,6 @@ impl<C: Cpu> Drop for Search<'_, C> {
     fn drop(&mut self) {
         lock(self.shared.recents).push(std::mem::take(&mut self.recent));
     }
-}
-
-fn lock(recents: &Mutex<Vec<Recent>>) -> MutexGuard<'_, Vec<Recent>> {
-    recents.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 /// The lowest α with which it is worth counting stable discs.

@@ -4,11 +4,15 @@
 use super::children::{Child, Children};
 use super::upper::{Question, search_for_other};
 use super::{SPLIT_FROM, Search};
-use crate::solver::table::Finding;
+use crate::solver::bounds_table::Finding;
 use agon_core::cpu::Cpu;
+use agon_core::sync::{lock, unpoisoned};
 use std::collections::VecDeque;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed};
-use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Condvar, Mutex, MutexGuard};
+
+/// How often a thread without work looks for some before it sleeps: some tens of microseconds.
+const LOOKS_AWAKE: u32 = 1_000;
 
 /// A position whose moves several threads search.
 #[derive(Debug)]
@@ -67,7 +71,30 @@ impl Team {
     }
 
     fn lock(&self) -> MutexGuard<'_, VecDeque<Job>> {
-        self.jobs.lock().unwrap_or_else(PoisonError::into_inner)
+        lock(&self.jobs)
+    }
+
+    /// Waits for work, or until there is nothing to wait for: awake at first, since to be woken takes longer than most waits
+    /// last.
+    fn wait<'t>(
+        &'t self,
+        jobs: MutexGuard<'t, VecDeque<Job>>,
+        is_over: impl Fn() -> bool,
+    ) -> MutexGuard<'t, VecDeque<Job>> {
+        self.idle.fetch_add(1, Relaxed);
+        drop(jobs);
+        for _ in 0..LOOKS_AWAKE {
+            if self.queued.load(Relaxed) > 0 || is_over() {
+                break;
+            }
+            std::hint::spin_loop();
+        }
+        let mut jobs = self.lock();
+        if jobs.is_empty() && !is_over() {
+            jobs = unpoisoned(self.changed.wait(jobs));
+        }
+        self.idle.fetch_sub(1, Relaxed);
+        jobs
     }
 
     /// Wakes all threads, to see that the search has ended.
@@ -150,16 +177,14 @@ fn gather<C: Cpu>(search: &mut Search<'_, C>, split: &Arc<Split>, found: &mut Fi
             run(search, job);
             jobs = team.lock();
         } else {
-            team.idle.fetch_add(1, Relaxed);
-            jobs = team.changed.wait(jobs).unwrap_or_else(PoisonError::into_inner);
-            team.idle.fetch_sub(1, Relaxed);
+            jobs = team.wait(jobs, || split.pending.load(Relaxed) == 0);
         }
     }
     drop(jobs);
     search.split.clone_from(&split.parent);
     search.stopped = false;
     search.check();
-    let (value, square) = *split.found.lock().unwrap_or_else(PoisonError::into_inner);
+    let (value, square) = *lock(&split.found);
     if value > found.value {
         (found.value, found.best) = (value, square);
     }
@@ -173,7 +198,7 @@ fn run<C: Cpu>(search: &mut Search<'_, C>, job: Job) {
     if !search.stopped {
         let value = -search_for_other(search, &job.child, &job.task);
         if !search.stopped {
-            let mut found = job.split.found.lock().unwrap_or_else(PoisonError::into_inner);
+            let mut found = lock(&job.split.found);
             if value > found.0 {
                 *found = (value, job.child.square);
             }
@@ -202,9 +227,7 @@ pub(in crate::solver) fn help<C: Cpu>(mut search: Search<'_, C>) {
             run(&mut search, job);
             jobs = team.lock();
         } else {
-            team.idle.fetch_add(1, Relaxed);
-            jobs = team.changed.wait(jobs).unwrap_or_else(PoisonError::into_inner);
-            team.idle.fetch_sub(1, Relaxed);
+            jobs = team.wait(jobs, || shared.halted.load(Relaxed));
         }
     }
     // Nobody waits for what is left: the search was stopped, and its owners are told so too.

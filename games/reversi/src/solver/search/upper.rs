@@ -8,10 +8,10 @@ use super::probcut::probable_bound;
 use super::sounding::{INFINITE, sounding};
 use super::team::Sharing;
 use super::{Search, UPPER_FROM};
+use crate::solver::bounds_table::{Entry, Finding, Level, key_of};
 use crate::solver::compiled::for_each_processor;
 use crate::solver::evaluation::DISC;
 use crate::solver::kernels::{CORNERS, final_margin, mobility};
-use crate::solver::table::{Entry, Finding, Level, key_of};
 use agon_core::cpu::Cpu;
 
 /// How deep and how surely to search.
